@@ -1,4 +1,4 @@
-"""Bitext Grid: why did a metric give this translation this score? `streamlit run app.py`."""
+"""Start Bitext Grid, the app that shows why a metric gave a translation its score: `streamlit run app.py`."""
 
 from pathlib import Path
 
@@ -7,14 +7,14 @@ import streamlit as st
 HERE = Path(__file__).parent
 
 if __name__ == "__main__":  # the script that runs for each visitor
-    import viz.pages  # noqa: F401  hands the list of pages in
+    import viz.pages  # noqa: F401  registers the list of pages
     from viz.frame import head
     from viz.state import pages
     from viz.state.run_queue import RUN_QUEUE
 
-    with RUN_QUEUE.one():
+    with RUN_QUEUE.turn():
         st.logo(str(HERE / "viz" / "logo.svg"))
-        listed = pages.listed()
+        listed = pages.all_pages()
         current_page = st.navigation(
             [
                 st.Page(HERE / page.script, title=page.title, url_path=page.name, default=page is listed[0])
@@ -30,13 +30,13 @@ else:  # the module that the server imports once, before it serves anybody
     from starlette.middleware import Middleware
 
     from viz.components import served
-    from viz.components.messages import OnlyMessages
+    from viz.components.messages import MessageFilter
     from viz.components.preload import PreloadMiddleware
-    from viz.ready import ready
+    from viz.ready import server_lifespan
 
     app = st.App(
         __file__,
-        lifespan=ready,
+        lifespan=server_lifespan,
         routes=served.routes(),
-        middleware=[Middleware(PreloadMiddleware), Middleware(OnlyMessages)],
+        middleware=[Middleware(PreloadMiddleware), Middleware(MessageFilter)],
     )

@@ -1,4 +1,4 @@
-"""Metrics of translation quality, each with the alignment that made its score.
+"""Metrics of translation quality, each with the alignment that produced its score.
 
 >>> import metrics
 >>> result = metrics.score("gtm", "the cat sat".split(), ["the cat slept".split()], exponent=2.0)
@@ -63,19 +63,24 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> dict[str, Metric]:
-    """METRICS, made when it is first asked for: importing the package alone imports no metric."""
+    """Return the attribute METRICS, built on first access, so that importing the package alone imports no metric.
+
+    Raises AttributeError for any other name.
+    """
     if name == "METRICS":
         return _catalogue()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _catalogue() -> dict[str, Metric]:
+    """Return the record of each metric by its key, importing the catalogue now."""
     from .catalogue import METRICS
 
     return METRICS
 
 
 def _metric(key: str) -> Metric:
+    """Return the record of the metric with this key. Raises ValueError if there is no such metric."""
     metrics = _catalogue()
     try:
         return metrics[key]
@@ -84,7 +89,7 @@ def _metric(key: str) -> Metric:
 
 
 def settings(key: str, **given: Any) -> Settings:
-    """The checked settings of a metric: its defaults with `given` in their place.
+    """Return the checked settings of a metric: its defaults, overridden by `given`.
 
     Raises ValueError for a setting that the metric does not have, or for a value out of range.
 
@@ -92,22 +97,24 @@ def settings(key: str, **given: Any) -> Settings:
     GTMSettings(exponent=1.0, solver='greedy')
     """
     if not given:
-        return _defaults(key)
-    # Types are part of the key because True == 1 == 1.0, and a rule may take one and refuse another.
+        return _default_settings(key)
+    # The types are part of the cache key because True == 1 == 1.0, and a rule may accept one and refuse another.
     arguments = (key, tuple(given.items()), tuple(map(type, given.values())))
     try:
-        return _settings(*arguments)
-    except TypeError:  # something that cannot be hashed, such as a list
-        return _settings.__wrapped__(*arguments)
+        return _cached_settings(*arguments)
+    except TypeError:  # a value cannot be hashed, such as a list
+        return _cached_settings.__wrapped__(*arguments)
 
 
 @cache
-def _defaults(key: str) -> Settings:
+def _default_settings(key: str) -> Settings:
+    """Return the default settings of a metric; cached."""
     return _metric(key).Settings()
 
 
 @lru_cache(maxsize=1024)
-def _settings(key: str, given: tuple[tuple[str, Any], ...], types: tuple[type, ...]) -> Settings:
+def _cached_settings(key: str, given: tuple[tuple[str, Any], ...], types: tuple[type, ...]) -> Settings:
+    """Return the checked settings of a metric; cached. `types` is only part of the cache key."""
     metric = _metric(key)
     rules = metric.Settings.rules()
     for name, _ in given:
@@ -119,10 +126,13 @@ def _settings(key: str, given: tuple[tuple[str, Any], ...], types: tuple[type, .
 def score(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], **given: Any) -> Result:
     """Score a candidate against its references and return the score with all its evidence.
 
-    `key` is a name in METRICS; `candidate` is a sequence of tokens and `references` a non-empty sequence of such
-    sequences; the rest are the metric's settings. Empty sentences are allowed: they align nothing and score 0 (error
-    rates: see each metric). Raises TypeError where anything but a sequence of strings stands for tokens, and ValueError
-    for an unknown metric or setting, a value out of range, no references, and for what takes too long (`TooHard`).
+    `key` is a key of METRICS, `candidate` is a sequence of tokens, and `references` is a non-empty sequence of such
+    sequences. The other arguments are the metric's settings. Empty sentences are allowed: they align nothing and score
+    0 (for error rates, see each metric).
+
+    Raises TypeError where tokens are expected and something else than a sequence of strings is given. Raises ValueError
+    for an unknown metric or setting, for a value out of range, for an empty list of references, and for input that
+    would take too long (`TooHard`).
 
     >>> score("gtm", ["a", "b"], [["a", "b"]]).score
     1.0
@@ -134,12 +144,15 @@ def score(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]
 def corpus_score(
     key: str, candidates: Sequence[Sequence[str]], reference_sets: Sequence[Sequence[Sequence[str]]], **given: Any
 ) -> CorpusResult:
-    """Score a corpus: `candidates[s]` against all of `reference_sets[s]`, whose numbers may differ.
+    """Score a corpus: `candidates[s]` against all of `reference_sets[s]`.
 
-    The corpus value is the one that the metric's authors define: from the sums of the statistics, or the mean of the
-    segments' scores (`Metric.pooling`). The result keeps each segment's statistics. Raises ValueError for an
-    empty corpus or for unequal numbers of segments, and what `score` raises; what is wrong with the sentences of a
-    segment is said with its number, from 1 on.
+    Segments may have different numbers of references.
+
+    The corpus score is the one that the metric's authors define: computed from the summed statistics, or the mean of
+    the segments' scores (`Metric.pooling`). The result keeps each segment's statistics.
+
+    Raises ValueError for an empty corpus and for unequal numbers of segments, and raises what `score` raises. An error
+    in a segment's sentences names the number of the segment, counted from 1.
 
     >>> corpus_score("gtm", [["a"], ["b"]], [[["a"]], [["c"], ["d"]]]).score
     0.5
@@ -157,13 +170,16 @@ def corpus_ledger(
     reference_sets: Sequence[Sequence[Sequence[str]]],
     **given: Any,
 ) -> CorpusLedger:
-    """Why the corpus score of the system B is another than that of A, over the same references.
+    """Explain why the corpus score of system B differs from that of system A, over the same references.
 
-    The arguments are those of `corpus_score`, with the candidates of both systems, one for each reference set. All
-    numbers are in the unit of the score. `delta` is B's score less A's. The shares of the `steps`, each with its
-    `cause` and a 95 % interval, sum to it (Shapley 1953), the largest first; there are none where nothing changed. So
-    do the numbers of `worth`, one a segment (Aumann and Shapley 1974): 0 where both candidates are the same. See
-    `corpus.ledger`. What is raised is what `corpus_score` raises.
+    `a` and `b` are the candidates of the two systems, one for each reference set; the other arguments are those of
+    `corpus_score`. All numbers are in the unit of the score. `delta` is B's score minus A's.
+
+    The `steps` come largest share first, and each has its `cause` and a 95 % interval. Their shares sum to `delta`
+    (Shapley 1953). There are no steps where nothing changed. The numbers in `worth`, one for each segment, sum to
+    `delta` as well (Aumann and Shapley 1974); a segment with equal candidates has 0.
+
+    See `corpus.ledger`. Raises what `corpus_score` raises.
 
     >>> found = corpus_ledger("per", [["a"], ["b", "c"]], [["a"], ["b", "d"]], [[["a"]], [["b", "d"]]])
     >>> round(found.delta, 3), [(step.cause, round(step.share, 3)) for step in found.steps]
@@ -175,7 +191,7 @@ def corpus_ledger(
 
     metric, chosen = _metric(key), settings(key, **given)
     ours = _segments(a, reference_sets, "a", "candidates in a")
-    # What is given may be read once only.
+    # `reference_sets` may be an iterator, so the references are taken from `ours` instead of being read again.
     theirs = _segments(b, [each.references for each in ours], "b", "candidates in b")
     return ledger.corpus_ledger(metric, chosen, ours, theirs)
 
@@ -183,7 +199,11 @@ def corpus_ledger(
 def _segments(
     candidates: Sequence[Sequence[str]], reference_sets: Sequence[Sequence[Sequence[str]]], name: str, noun: str
 ) -> list[Segment]:
-    """The checked segments of a corpus, at least one. A message names the argument, or calls the candidates `noun`."""
+    """Return the checked segments of a corpus, at least one.
+
+    Error messages use `name` for the argument and `noun` for the candidates. Raises TypeError or ValueError if not
+    valid.
+    """
     ours, theirs = _checked_list(candidates, name), _checked_list(reference_sets, "reference_sets")
     if len(ours) != len(theirs):
         raise ValueError(f"every candidate needs its references: {len(ours)} {noun}, {len(theirs)} sets")
@@ -200,17 +220,17 @@ def _segments(
 
 
 def _checked_list(values: Any, name: str, of: str = "segment") -> list[Any]:
-    """What is given for each segment, or whatever it is given for, in a list."""
+    """Return `values`, which has an entry for each `of`, as a list. Raises TypeError if it is not an iterable."""
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise TypeError(f"{name} must be a list with an entry for each {of}, got {type(values).__name__}")
     return list(values)
 
 
 def ledger(a: Result, b: Result) -> tuple[LedgerChange, ...]:
-    """The steps from A's score to B's, by cause: see `analysis.changes.ledger`.
+    """Return the steps from A's score to B's, by cause: see `analysis.changes.ledger`.
 
-    Both are results of one metric with the same settings and references; ValueError if not, TypeError for what is no
-    result.
+    Both must be results of one metric with the same settings and references, else ValueError is raised. Raises
+    TypeError for an argument that is not a result.
 
     >>> a, b = (score("gtm", words, [["a", "b", "c"]]) for words in (["c", "b", "a"], ["a", "b", "c"]))
     >>> [(change.cause, change.name, change.before, change.after) for change in ledger(a, b)]
@@ -222,7 +242,10 @@ def ledger(a: Result, b: Result) -> tuple[LedgerChange, ...]:
 
 
 def _metric_of(*results: Result) -> Metric:
-    """The metric of a result, or of two; whether it is that of both is looked at elsewhere."""
+    """Return the metric of the first result. Raises TypeError if any argument is not a result.
+
+    That both results have the same metric is checked elsewhere.
+    """
     for given in results:
         if not isinstance(given, Result):
             needed = "two results of `score` are" if len(results) > 1 else "a result of `score` is"
@@ -231,10 +254,10 @@ def _metric_of(*results: Result) -> Metric:
 
 
 def explain(a: Result, b: Result) -> str:
-    """Why B's score is another than A's, in one sentence made from the ledger: see `analysis.sentence`.
+    """Explain in one sentence, made from the ledger, why B's score differs from A's: see `analysis.sentence`.
 
-    Both are results of one metric with the same settings and references; ValueError if not, TypeError for what is no
-    result.
+    Both must be results of one metric with the same settings and references, else ValueError is raised. Raises
+    TypeError for an argument that is not a result.
 
     >>> a, b = (score("wer", words, [["a", "b", "c"]]) for words in (["a", "x", "c"], ["a", "b", "c"]))
     >>> explain(a, b)
@@ -248,11 +271,13 @@ def explain(a: Result, b: Result) -> str:
 def edits(
     key: str, candidate: Sequence[str], other: Sequence[str], references: Sequence[Sequence[str]], **given: Any
 ) -> tuple[EditShare, ...]:
-    """The edits from a candidate to another text, each with its share of the difference of their scores.
+    """Return the edits from a candidate to another text, each with its share of the difference of their scores.
 
-    A share is a Shapley value: what the edit adds to the score, the mean over all orders of making the edits, of more
-    than eleven edits over some of them. The shares sum to the difference of the scores, always. See
-    `analysis.edit_shares`; the other arguments and what is raised are those of `score`.
+    A share is a Shapley value: what the edit adds to the score, averaged over all orders of making the edits. With more
+    than eleven edits, it is averaged over a sample of the orders. The shares always sum to the difference of the
+    scores.
+
+    See `analysis.edit_shares`. The other arguments, and what is raised, are those of `score`.
 
     >>> a, b, c = "the old cat sat".split(), "the cat slept".split(), "the cat slept".split()
     >>> [(" ".join(a[e.start : e.end]), " ".join(e.words), round(e.share, 3)) for e in edits("gtm", a, b, [c])]
@@ -265,13 +290,21 @@ def edits(
 
 
 def verdict(result: Result, edits: Sequence[EditShare] = ()) -> ResultVerdict:
-    """Why a score is what it is, in a sentence and in numbers: what its metric counts, and which edit costs most.
+    """Explain in a sentence and in numbers why a score is what it is.
 
-    `text` is the sentence. Of its numbers, None where the metric has none, `words` is how many the candidate has and
-    `matched` how many of them match; `pieces` is in how many runs these are and `longest` how many words the longest
-    has; `errors` is what an error rate counts. `edits` are those from the candidate to a reference, and `cost` is the
-    one that costs most, with its `share`: what making it would give. It is None where no edit costs anything. See
-    `analysis.verdict`. TypeError for what is no result or no edits, ValueError for edits of another candidate.
+    The sentence says what the metric counts and which edit costs most.
+
+    `edits` are the edits from the candidate to a reference. See `analysis.verdict`. The returned numbers are None where
+    the metric does not have them:
+        text: the sentence.
+        words: the number of words of the candidate.
+        matched: the number of candidate words that match.
+        pieces: the number of runs that the matched words form.
+        longest: the number of words of the longest run.
+        errors: the errors that an error rate counts.
+        cost: the edit that costs most, with its `share`: what making it would add. None if no edit costs anything.
+
+    Raises TypeError if an argument is not a result or not edits, and ValueError for edits of another candidate.
 
     >>> a, b = "the old cat sat".split(), "the cat slept".split()
     >>> found = verdict(score("gtm", a, [b]), edits("gtm", a, b, [b]))
@@ -284,9 +317,10 @@ def verdict(result: Result, edits: Sequence[EditShare] = ()) -> ResultVerdict:
 
 
 def trace(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], **given: Any) -> Trace:
-    """The steps of the paper's own program on a candidate and its references, made as they are asked for.
+    """Return the steps of the paper's own program on a candidate and its references. Each step is computed on demand.
 
-    The arguments are those of `score`, whose result the last step has. `Trace.lines` is the program's pseudo-code.
+    The arguments are those of `score`. The last step has the result that `score` returns. `Trace.lines` is the
+    program's pseudo-code.
 
     >>> steps = [*trace("rouge_l", ["a", "b"], [["a", "b"]])]
     >>> steps[1].text, steps[-1].result.score
@@ -304,11 +338,12 @@ def trace(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]
 def ask(
     key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], *, every: int = 10, **given: Any
 ) -> Iterator[tuple[ProgramStep, Question | None]]:
-    """The steps of `trace`, each with the question to ask before it is shown, None where nothing is worth asking.
+    """Return an iterator of the steps of `trace`, each with the question to ask before it is shown, or None.
 
-    The arguments are those of `score`. Every decision is asked. Of what comes again and again, such as cells of a
-    table, the first of each kind is asked and then one of `every`, a whole number of at least 1, else ValueError.
-    `judge` judges an answer.
+    A step has None where nothing is worth asking. Every decision is asked. Of steps that repeat, such as the cells of a
+    table, the first of each kind is asked, and after that one of `every`. `judge` judges an answer.
+
+    The other arguments are those of `score`. Raises ValueError unless `every` is a whole number of at least 1.
 
     >>> asked = [question for _, question in ask("rouge_l", ["a", "b"], [["a", "b"]]) if question]
     >>> asked[0].text, asked[0].shows
@@ -323,9 +358,10 @@ def ask(
 
 
 def judge(question: Question, answer: str) -> AnswerVerdict:
-    """Whether an answer to a question is right, as good, or not yet right, and why: see `questions.judge`.
+    """Return whether an answer to a question is right, equally good or not yet right, and why: see `questions.judge`.
 
-    An answer that cannot be read is not yet right; TypeError for what is no question or no string.
+    An answer that cannot be parsed is not yet right. Raises TypeError if `question` is not a question or `answer` not a
+    string.
 
     >>> question = next(question for _, question in ask("gtm", ["a", "b"], [["b", "a"]]) if question)
     >>> question.text, judge(question, "1,0,0").how, judge(question, "0,0,1").how, judge(question, "0,0,0").how
@@ -333,40 +369,44 @@ def judge(question: Question, answer: str) -> AnswerVerdict:
     """
     from .teach import judge as judging
 
-    return judging.judge(_question(question), _text(answer, "answer"))
+    return judging.judge(_checked_question(question), _checked_text(answer, "answer"))
 
 
-def _text(value: str, name: str) -> str:
+def _checked_text(value: str, name: str) -> str:
+    """Return `value` if it is a string, else raise TypeError."""
     return _checked(value, str, f"{name} must be a string")
 
 
-def _question(value: Question) -> Question:
+def _checked_question(value: Question) -> Question:
+    """Return `value` if it is a question, else raise TypeError."""
     from .teach.records import Question
 
     return _checked(value, Question, "question must be one of those that `ask` and `exercise` make")
 
 
-def _exercise(value: Exercise) -> Exercise:
+def _checked_exercise(value: Exercise) -> Exercise:
+    """Return `value` if it is an exercise, else raise TypeError."""
     from .teach.exercises import Exercise
 
     return _checked(value, Exercise, "an exercise must be one that `exercise` makes")
 
 
-def _task(value: SentenceTask) -> SentenceTask:
+def _checked_task(value: SentenceTask) -> SentenceTask:
+    """Return `value` if it is a sentence task, else raise TypeError."""
     from .teach.segment_questions import SentenceTask
 
     return _checked(value, SentenceTask, "task must be one that `sentence_task` makes")
 
 
 def _checked(value: T, kind: type[T], must: str) -> T:
-    """The value, if it is of the kind that it must be."""
+    """Return `value` if it is an instance of `kind`, else raise TypeError with the message `must`."""
     if not isinstance(value, kind):
         raise TypeError(f"{must}, got {type(value).__name__}")
     return value
 
 
 def pseudo_code(key: str, **given: Any) -> tuple[str, ...]:
-    """The lines of the paper's program for these settings, which the steps of `trace` name by their number.
+    """Return the lines of the paper's program for these settings. The steps of `trace` refer to them by number.
 
     >>> pseudo_code("rouge_l")[3]
     'LCS ← c(n, m)'
@@ -377,12 +417,13 @@ def pseudo_code(key: str, **given: Any) -> tuple[str, ...]:
 
 
 def exercise(key: str, seed: int, level: int = 1) -> Exercise:
-    """An exercise: a candidate, references and settings of which to compute the score, and the question for it.
+    """Return an exercise: a candidate, references and settings whose score is to be computed, and the question for it.
 
-    Level 1 has a short sentence, 2 repeated words and ties, 3 two references or a setting that is not the default. The
-    same key, seed and level give the same exercise for ever; `Exercise.code` names it in a link. Its score depends on
-    no choice, no known slip gives it, and `Exercise.optimal` says how many answers are optimal. ValueError for an
-    unknown key or level, and for a seed that is not from 1 to 99999.
+    Level 1 has a short sentence, level 2 repeated words and ties, level 3 two references or a setting that is not the
+    default. The same key, seed and level always give the same exercise; `Exercise.code` names it in a link. Its score
+    depends on no choice between ties, and no known slip gives it. `Exercise.optimal` says how many answers are optimal.
+
+    Raises ValueError for an unknown key or level, and for a seed that is not from 1 to 99999.
 
     >>> found = exercise("rouge_l", 7)
     >>> " ".join(found.segment.candidate), " ".join(found.segment.references[0]), found.code
@@ -394,9 +435,10 @@ def exercise(key: str, seed: int, level: int = 1) -> Exercise:
 
 
 def exercise_of(code: str) -> Exercise:
-    """The exercise of a link's code, such as "gtm-2-48213" or "gtm-2-48213-make", whose task is to make a sentence.
+    """Return the exercise for a code from a link, such as "gtm-2-48213".
 
-    ValueError in one sentence where it is not known, TypeError for what is no string.
+    A code such as "gtm-2-48213-make" is the exercise whose task is to make a sentence. Raises ValueError, with one
+    sentence, for an unknown code, and TypeError if `code` is not a string.
 
     >>> exercise_of("gtm-4-1")
     Traceback (most recent call last):
@@ -404,16 +446,16 @@ def exercise_of(code: str) -> Exercise:
     """
     from .teach import exercises
 
-    key, level, seed, task = exercises.parsed(_text(code, "code"), [*_catalogue()])
+    key, level, seed, task = exercises.parse_code(_checked_text(code, "code"), [*_catalogue()])
     return exercises.exercise(_metric(key), seed, level, task)
 
 
 def sheet(keys: Sequence[str], level: int = 1, count: int = 6, seed: int = 1, references: int = 1) -> list[Exercise]:
-    """A sheet of `count` exercises, of the metrics in turn, each with so many `references` or more; the same arguments
-    give the same sheet.
+    """Return `count` exercises, taken from the metrics in turn, each with at least the given number of `references`.
 
-    ValueError without a metric, for fewer than 1 or more than 50 exercises, for a level without exercises that have so
-    many references, and as `exercise` has it; TypeError for keys that are no list.
+    The same arguments always give the same exercises. Raises ValueError without a metric, for fewer than 1 or more than
+    50 exercises, for a level that has no exercises with so many references, and whenever `exercise` does. Raises
+    TypeError if `keys` is not a list.
 
     >>> [found.key for found in sheet(["gtm", "wer"], level=2, count=3)]
     ['gtm', 'wer', 'gtm']
@@ -426,11 +468,11 @@ def sheet(keys: Sequence[str], level: int = 1, count: int = 6, seed: int = 1, re
 
 
 def judge_number(question: Question, text: str) -> AnswerVerdict:
-    """How a typed number answers a question for a number: right, a slip that is named, or not yet.
+    """Judge a typed number as the answer to a question: right, a known slip, which is named, or not yet right.
 
-    It may have a comma or a point, be rounded or cut to two decimals or more, or be written as a fraction, a root or in
-    per cent. ValueError in one sentence for what is no number, TypeError for what is no question for a number or no
-    string.
+    The number may have a decimal comma or point, may be rounded or cut off after two or more decimals, and may be
+    written as a fraction, as a root or in per cent. Raises ValueError, with one sentence, if `text` is not a number,
+    and TypeError if `question` does not ask for a number or `text` is not a string.
 
     >>> question = exercise("rouge_l", 7).question
     >>> judge_number(question, question.shows).how
@@ -438,46 +480,48 @@ def judge_number(question: Question, text: str) -> AnswerVerdict:
     """
     from .teach import typed
 
-    if not _question(question).values:
+    if not _checked_question(question).values:
         raise TypeError(f"question must ask for a number, got one whose answer is of the kind {question.kind!r}")
-    return typed.judge_number(question, _text(text, "text"))
+    return typed.judge_number(question, _checked_text(text, "text"))
 
 
 def whole_questions(given: Exercise) -> list[Question]:
-    """All questions of an exercise: for the score, for its parts, and which of two candidates is better and why.
+    """Return all questions of an exercise: for the score, for its parts, and which of two candidates is better and why.
 
     >>> [question.kind for question in whole_questions(exercise("rouge_l", 7))]
     ['number', 'number', 'number', 'number', 'choice']
     """
     from .teach import segment_questions
 
-    return segment_questions.questions(_metric(_exercise(given).key), given)
+    return segment_questions.questions(_metric(_checked_exercise(given).key), given)
 
 
 def which_question(given: Exercise) -> Question:
-    """Which of two candidates is better, and what decides it: one of four answers, two reasons for either candidate.
+    """Return the question which of two candidates is better, and why.
+
+    It has four answers to choose from: two reasons for each candidate.
 
     >>> which_question(exercise("rouge_l", 7)).choices[2]
     'B: because it has fewer words'
     """
     from .teach import segment_questions
 
-    return segment_questions.which_question(_metric(_exercise(given).key), given)
+    return segment_questions.which_question(_metric(_checked_exercise(given).key), given)
 
 
 def sentence_task(given: Exercise) -> SentenceTask:
-    """A sentence to be made that scores exactly what the exercise's other candidate, `Task.shows`, does.
+    """Return the task to make a sentence that scores exactly as much as the exercise's other candidate, `Task.shows`.
 
     >>> sentence_task(exercise("rouge_l", 7)).text
     'Make a sentence that scores exactly 0.8 under ROUGE-L.'
     """
     from .teach import segment_questions
 
-    return segment_questions.sentence_task(_metric(_exercise(given).key), given)
+    return segment_questions.sentence_task(_metric(_checked_exercise(given).key), given)
 
 
 def sentence_tiles(task: SentenceTask) -> Tiles:
-    """Tiles of which a sentence can be laid that scores what the task wants, and the score of every sentence of them.
+    """Return tiles that can form a sentence with the wanted score, and the score of every sentence made of them.
 
     >>> found = sentence_tiles(sentence_task(exercise("rouge_l", 7)))
     >>> [" ".join(words) for words in found.tiles]
@@ -485,17 +529,18 @@ def sentence_tiles(task: SentenceTask) -> Tiles:
     """
     from .teach import tiles
 
-    return tiles.tiles(_metric(_task(task).key), task)
+    return tiles.tiles(_metric(_checked_task(task).key), task)
 
 
 def judge_sentence(task: SentenceTask, text: str) -> AnswerVerdict:
-    """Whether a typed sentence has the score that is wanted, else its score and what the difference comes from.
+    """Return whether a typed sentence has the wanted score; if not, its score and what the difference comes from.
 
-    ValueError in one sentence for one that is empty or too long, TypeError for what is no task or no string.
+    Raises ValueError, with one sentence, if `text` is empty or too long, and TypeError if `task` is not a task or
+    `text` not a string.
 
     >>> judge_sentence(sentence_task(exercise("rouge_l", 7)), "the kind girl fed").because
     'This scores 0.727, which is 0.073 too low: beside one that is right, fewer of its matching words count.'
     """
     from .teach import segment_questions
 
-    return segment_questions.judge_sentence(_metric(_task(task).key), task, _text(text, "text"))
+    return segment_questions.judge_sentence(_metric(_checked_task(task).key), task, _checked_text(text, "text"))

@@ -1,10 +1,10 @@
-"""The command line: the scores of a file of translations, one segment a line.
+"""The command line, which prints the scores of a file of translations with one segment on each line.
 
     python -m metrics candidate.txt reference1.txt reference2.txt --metric gtm --gtm-exponent 1.5
 
-Texts are processed as on the page (`text.segment_text`), and the options of the metrics are made from the rules that
-the page's controls are made from. The exit status is 0, 1 for files that cannot be scored, or 2 for a wrong call; the
-reason is one sentence on the standard error.
+Texts are processed as on the page (`text.segment_text`). The options of the metrics are generated from the same rules
+as the page's controls. The exit status is 0, or 1 for files that cannot be scored, or 2 for a wrong call. The reason is
+printed as one sentence on the standard error.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from . import settings as checked
 from .command import agreement_options, audit, comparison, files, language
 from .command import call as of_systems
 from .command.edits import EditWay, ways_to_references
-from .command.language import Spoken
+from .command.language import TextLanguage
 from .command.output import WRITERS, FileReport, ScoredMetric
 from .command.setting_options import add_setting, escape_percents, whole_number
 from .text import TextSettings, languages, markup, printable
-from .text.files import BadData, SegmentLine, file_label, records
+from .text.files import BadData, SegmentLine, file_label, segment_lines
 from .types import (
     CorpusResult,
     Metric,
@@ -69,7 +69,7 @@ exit status:
 The manual of the command line is metrics/command/README.md.
 """
 
-#: The options of the text processing, by the names of its settings.
+#: The command-line option of each text-processing setting, by the setting's name.
 TEXT_OPTIONS = {
     "tokenizer": "--tokenize",
     "lowercase": "--lowercase",
@@ -80,14 +80,15 @@ TEXT_OPTIONS = {
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence."""
+    """The argument parser, which reports a wrong call in one sentence."""
 
     def error(self, message: str) -> NoReturn:
+        """Print the message as one sentence and exit with status 2."""
         self.exit(2, f"{PROGRAM}: {printable(unisolated(message)).removesuffix('.')}; see {PROGRAM} --help.\n")
 
 
 def parser() -> Parser:
-    """The parser. Settings that were given stand under "metric.name", the others are left out."""
+    """Return the argument parser. Its result has each given metric setting under "metric.name" and omits the others."""
     out = Parser(
         PROGRAM,
         usage=USAGE,
@@ -108,7 +109,7 @@ def parser() -> Parser:
         "-m",
         "--metric",
         action="append",
-        type=_keys,
+        type=_metric_keys,
         metavar="NAME",
         help=f"a metric, or several with commas between; can be given again. By default all: {keys}",
     )
@@ -138,7 +139,7 @@ def parser() -> Parser:
         add_setting(text, TEXT_OPTIONS[name], f"text.{name}", rule, _default(TextSettings, name))
     text.add_argument(
         "--language",
-        type=_language,
+        type=_language_name,
         metavar="NAME",
         help="the language of the texts, whose stems and synonyms count for METEOR, and for SIA and --stem where they "
         "are asked for (german, japanese, …, other; default: as it is recognised from the references)",
@@ -147,32 +148,32 @@ def parser() -> Parser:
         rules = metric.Settings.rules()
         group = out.add_argument_group(f"{metric.label} ({key})", escape_percents(metric.about.idea)) if rules else None
         for name, rule in rules.items():
-            add_setting(group, _option(key, name), f"{key}.{name}", rule, _default(metric.Settings, name))
+            add_setting(group, _option_name(key, name), f"{key}.{name}", rule, _default(metric.Settings, name))
     return out
 
 
 def _add_systems(out: argparse.ArgumentParser) -> None:
-    """What can be asked of several systems."""
+    """Add the options that apply to several systems."""
     group = out.add_argument_group("several systems, given by --system")
     confidence = "the 95 %% interval of each score, from 1,000 resamples of the segments"
     group.add_argument("--confidence", action="store_true", help=confidence)
     paired = "hold each other system against this one: randomisation, which decides, and sacreBLEU's paired bootstrap"
     group.add_argument("--paired", metavar="NAME", help=paired)
     why = "by which causes and segments the second system's scores differ from the first's; can be given again"
-    group.add_argument("--why", action="append", default=[], type=_two, metavar="NAME,NAME", help=why)
+    group.add_argument("--why", action="append", default=[], type=_two_names, metavar="NAME,NAME", help=why)
     patterns = "n-grams and kinds of error of which one of two systems has more or fewer than chance explains"
     group.add_argument(
         "--patterns",
         action="append",
         default=[],
-        type=_two,
+        type=_two_names,
         metavar="NAME,NAME",
         help=f"{patterns}; can be given again",
     )
     repair = "score this system with its lines put right where they slipped; can be given again"
     group.add_argument("--repair", action="append", default=[], metavar="NAME", help=repair)
     fails = "end with status 3 where this holds, such as 'B.bleu - A.bleu < -0.005'"
-    group.add_argument("--fail-if", type=_condition, metavar="CONDITION", help=fails)
+    group.add_argument("--fail-if", type=_parse_condition, metavar="CONDITION", help=fails)
     cores = "processes that score (default: as many as there are cores)"
     group.add_argument("--jobs", type=whole_number(1, 512), default=os.cpu_count() or 1, metavar="WHOLE", help=cores)
     scheduler = "score on the workers of this Dask scheduler instead, such as tcp://127.0.0.1:8786"
@@ -181,30 +182,34 @@ def _add_systems(out: argparse.ArgumentParser) -> None:
     group.add_argument("--decimals", type=whole_number(0, 15), default=4, metavar="WHOLE", help=decimals)
 
 
-def _two(given: str) -> tuple[str, str]:
+def _two_names(given: str) -> tuple[str, str]:
+    """Parse the two names in "NAME,NAME". Raises ArgumentTypeError unless there are two different names."""
     a, _, b = (part.strip() for part in given.partition(","))
     if not a or not b or a == b:
         raise argparse.ArgumentTypeError(f"two systems are given as NAME,NAME, got {given!r}")
     return a, b
 
 
-def _condition(given: str) -> of_systems.Condition:
+def _parse_condition(given: str) -> of_systems.Condition:
+    """Parse the condition of `--fail-if`. Raises ArgumentTypeError if it is not a condition."""
     try:
         return of_systems.condition(given)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _option(key: str, name: str) -> str:
+def _option_name(key: str, name: str) -> str:
+    """Return the name of the option for setting `name` of metric `key`, such as "--gtm-exponent"."""
     return f"--{key}-{name}".replace("_", "-")
 
 
 def _default(cls: type[Settings], name: str) -> Any:
+    """Return the default value of a setting."""
     return cls.__dataclass_fields__[name].default
 
 
-def _keys(given: str) -> list[str]:
-    """The metrics of a list with commas; a label, such as ROUGE-L, will do for a key."""
+def _metric_keys(given: str) -> list[str]:
+    """Parse a comma-separated list of metrics into keys. A label such as "ROUGE-L" is accepted as well as a key."""
     keys = [name.strip().lower().replace("-", "_") for name in given.split(",")]
     for key in keys:
         if key not in METRICS:
@@ -212,7 +217,8 @@ def _keys(given: str) -> list[str]:
     return keys
 
 
-def _language(given: str) -> str:
+def _language_name(given: str) -> str:
+    """Parse the name of a language. Raises ArgumentTypeError for an unknown one."""
     name = given.strip().lower()
     if name not in languages.KNOWN:
         raise argparse.ArgumentTypeError(f"language must be one of {', '.join(languages.KNOWN)}, got {given!r}")
@@ -220,9 +226,23 @@ def _language(given: str) -> str:
 
 
 class Request(NamedTuple):
-    """What a call asks for, of a candidate or of `systems`. `language_keys` are the keys of the metrics whose language
-    it names apart from the others', `stems_named` says that it names that of Snowball's stems; `spoken` and
-    `stems_lost` are known once the files are read."""
+    """A parsed call of the command line, for one candidate file or for several `systems`.
+
+    Attributes:
+        candidate, references: the file names.
+        metrics: the chosen metrics, each with its settings.
+        text: how the texts are processed.
+        sentence, alignments, edits, format: what to print, and in which format.
+        compare: another file of translations to compare the candidate with.
+        language: the language that the call names for all texts, else None.
+        stems_named: whether the call names the language of Snowball's stems separately.
+        language_keys: the keys of the metrics whose language the call names separately.
+        spoken: the language of the texts, known only after the files are read.
+        stems_lost: whether stems were requested but the language has no stemmer, known only after the files are read.
+        systems: the request about several systems, else None.
+        audit: the file to write an audit to.
+        clean: the names of what is removed from the texts.
+    """
 
     candidate: str
     references: list[str]
@@ -236,18 +256,21 @@ class Request(NamedTuple):
     language: str | None = None
     stems_named: bool = False
     language_keys: frozenset[str] = frozenset()
-    spoken: Spoken | None = None
+    spoken: TextLanguage | None = None
     stems_lost: bool = False
     systems: of_systems.SystemsCall | None = None
     audit: str | None = None
     clean: Sequence[str] = ()
 
     def in_language_of(self, references: list[list[str]]) -> Request:
-        """The same for texts in the language of the call, or of the lines of the references, if that matters."""
+        """Return the request with its settings adapted to the language of the texts, where the settings depend on it.
+
+        The language is the one named in the call, or else the one recognised from the lines of the references.
+        """
         open_ = [(metric, settings) for metric, settings in self.metrics if metric.key not in self.language_keys]
-        if not language.matters(open_, self.text, self.stems_named):
+        if not language.depends_on_language(open_, self.text, self.stems_named):
             return self
-        spoken_language = language.spoken(self.language, references)
+        spoken_language = language.text_language(self.language, references)
         text = self.text if self.stems_named else language.text_in(self.text, spoken_language.treated_language)
         metrics = [
             (
@@ -263,15 +286,18 @@ class Request(NamedTuple):
         )
 
     def notes(self) -> list[str]:
-        """What is said of the language, and of what was taken out of the texts."""
+        """Return the notes about the language, and about what was removed from the texts."""
         return [*markup.cleaning_notes(self.clean), *language.notes(self.spoken, self.metrics, self.stems_lost)]
 
 
 def request(argv: Sequence[str] | None = None) -> Request:
-    """What the arguments ask for. SystemExit, after a sentence on the standard error, where they are wrong."""
+    """Parse the command-line arguments.
+
+    If they are wrong, print one sentence to the standard error and raise SystemExit.
+    """
     options = parser()
     words = sys.argv[1:] if argv is None else [*argv]
-    # What is behind "--" are files, also where they begin with "-"; argparse takes those for options.
+    # Arguments after "--" are files, even if they begin with "-", which argparse would take for options.
     behind = words[words.index("--") + 1 :] if "--" in words else []
     given = vars(options.parse_intermixed_args([*words[: len(words) - len(behind)], *["file"] * len(behind)]))
     files, compare = (
@@ -297,14 +323,14 @@ def request(argv: Sequence[str] | None = None) -> Request:
     for dest, value in given.items():
         key, _, name = dest.partition(".")
         if name and key not in values:
-            options.error(f"{_option(key, name)} needs the metric {key}, which --metric leaves out")
+            options.error(f"{_option_name(key, name)} needs the metric {key}, which --metric leaves out")
         if name:
             values[key][name] = value
     chosen = []
     for key in keys:
         try:
             chosen.append((METRICS[key], checked(key, **values[key])))
-        except ValueError as error:  # a rule beyond the field's own
+        except ValueError as error:  # a rule that concerns several settings
             options.error(f"{key}: {error}")
     text = TextSettings(**values["text"])
     output_options = given["sentence"], given["alignments"], given["edits"], given["format"]
@@ -316,7 +342,7 @@ def request(argv: Sequence[str] | None = None) -> Request:
         "", [], chosen, text, *output_options, compare, given["language"], stems_named, language_keys, clean=clean
     )
     if given["system"] or given["references"] or given["corpus"]:
-        return call._replace(systems=_systems(options, given, files, keys)._replace(clean=clean))
+        return call._replace(systems=_systems_call(options, given, files, keys)._replace(clean=clean))
     for name in (
         "confidence",
         "paired",
@@ -342,8 +368,8 @@ def request(argv: Sequence[str] | None = None) -> Request:
     return call._replace(candidate=files[0], references=files[1:], audit=given["audit"])
 
 
-def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: list[str]) -> of_systems.SystemsCall:
-    """What is asked of systems; a wrong call ends in a sentence."""
+def _systems_call(options: Parser, given: dict[str, Any], files: list[str], keys: list[str]) -> of_systems.SystemsCall:
+    """Return the request about several systems; exit with a sentence if the options do not fit together."""
     names = [name for name, _ in given["system"]]
     twice = next((name for name in names if names.count(name) > 1), None)
     if files:
@@ -380,8 +406,8 @@ def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: lis
         given["repair"],
         agreement_options.parse_people(options, given),
     )
-    # What systems there are is known here, or once the files are read.
-    if (unknown := call.unknown()) and not call.corpora:
+    # With --corpus the names of the systems are known only after the files are read.
+    if (unknown := call.unknown_system_message()) and not call.corpora:
         options.error(unknown)
     return call
 
@@ -390,23 +416,29 @@ def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: lis
 
 
 def scored(call: Request, corpus: list[SegmentLine], metric: Metric, settings: Settings) -> ScoredMetric:
-    """What one metric is asked for. Raises BadData, with the line, for a segment that is too hard."""
+    """Return everything that the call requests of one metric.
+
+    Raises BadData, naming the line, for a segment that is too hard to score.
+    """
     counts = {len(line.files) for line in corpus}
     sign = signature(metric.key, settings, call.text.signature(), counts.pop() if len(counts) == 1 else "var")
     sign += markup.signature(call.clean)
     by_segment = call.sentence or call.alignments or call.edits
-    sentences = _sentences(call, corpus, metric, settings) if by_segment else []
+    sentences = _segment_results(call, corpus, metric, settings) if by_segment else []
     whole = None
     if call.format == "json" or not sentences:
-        whole = _corpus(call, corpus, metric, settings, sentences)
-    ways = _ways(call, corpus, metric, sentences) if call.edits else []
+        whole = _corpus_result(call, corpus, metric, settings, sentences)
+    ways = _edit_ways(call, corpus, metric, sentences) if call.edits else []
     return ScoredMetric(metric, settings, sign, whole, sentences, ways)
 
 
-def _corpus(
+def _corpus_result(
     call: Request, corpus: list[SegmentLine], metric: Metric, settings: Settings, sentences: list[Result]
 ) -> CorpusResult:
-    """The corpus's score, from the statistics of its sentences where they are known and depend on no other sentence."""
+    """Return the score of the corpus.
+
+    It is computed from the statistics in `sentences` if these are given and each depends on its own sentence only.
+    """
     if sentences and not metric.corpus:
         return metric.pooled([result.stats for result in sentences], settings)
     candidates = [line.segment.segment.candidate for line in corpus]
@@ -415,12 +447,15 @@ def _corpus(
     try:
         return corpus_score(metric.key, candidates, references, **given)
     except TooHard:
-        _sentences(call, corpus, metric, settings)  # says which one
+        _segment_results(call, corpus, metric, settings)  # raises BadData that names the line
         raise
 
 
-def _sentences(call: Request, corpus: list[SegmentLine], metric: Metric, settings: Settings) -> list[Result]:
-    """Each segment scored as `Metric.score` does, with marks only where something is shown that is made from them."""
+def _segment_results(call: Request, corpus: list[SegmentLine], metric: Metric, settings: Settings) -> list[Result]:
+    """Return the result of each segment, as `Metric.score` computes it.
+
+    Marks are computed only if the output needs them.
+    """
     out = []
     for number, line in enumerate(corpus, start=1):
         segment = line.segment.segment
@@ -433,8 +468,10 @@ def _sentences(call: Request, corpus: list[SegmentLine], metric: Metric, setting
     return out
 
 
-def _ways(call: Request, corpus: list[SegmentLine], metric: Metric, sentences: list[Result]) -> list[list[EditWay]]:
-    """For each segment the edits to each of its references."""
+def _edit_ways(
+    call: Request, corpus: list[SegmentLine], metric: Metric, sentences: list[Result]
+) -> list[list[EditWay]]:
+    """Return, for each segment, the edits from its candidate to each of its references."""
     out = []
     for number, (line, result) in enumerate(zip(corpus, sentences, strict=True), start=1):
         try:
@@ -448,19 +485,19 @@ def _ways(call: Request, corpus: list[SegmentLine], metric: Metric, sentences: l
 
 
 def output(argv: Sequence[str] | None = None) -> Iterator[str]:
-    """The lines that a call prints. Raises BadData and SystemExit before the first."""
+    """Return an iterator of the lines that the call prints. Raises BadData and SystemExit before the first line."""
     call = request(argv)
     if call.systems is not None:
         from .command.systems import program
 
-        return program.printed(call.systems, call.in_language_of, call.format, _say)
+        return program.output_lines(call.systems, call.in_language_of, call.format, _print_to_stderr)
     if call.compare is not None:
-        return comparison.WRITERS[call.format](_compared(call, call.compare))
+        return comparison.WRITERS[call.format](_compare_files(call, call.compare))
     columns, names, messages = files.read_columns([call.candidate], call.references, call.clean)
     call = call._replace(references=names[1:]).in_language_of(columns[1:])
-    corpus = records(names, columns, call.text)
+    corpus = segment_lines(names, columns, call.text)
     for each in (*messages, *files.hints_on(names, columns, [corpus], call.text, *call.metrics[0])):
-        _say(each)
+        _print_to_stderr(each)
     results = [scored(call, corpus, metric, settings) for metric, settings in call.metrics]
     if call.audit is not None:
         audit.write(CORE, call.audit, corpus, call.text, names, call.metrics)
@@ -470,38 +507,38 @@ def output(argv: Sequence[str] | None = None) -> Iterator[str]:
     return WRITERS[call.format](report)
 
 
-def _compared(call: Request, other: str) -> comparison.FileComparison:
-    """The comparison of the candidate with another file."""
+def _compare_files(call: Request, other: str) -> comparison.FileComparison:
+    """Return the comparison of the candidate file with the file `other`."""
     columns, names, messages = files.read_columns([call.candidate, other], call.references, call.clean)
     ours, theirs, *references = columns
     call = call._replace(references=names[2:]).in_language_of(references)
     corpora = [
-        records([name, *call.references], [column, *references], call.text)
+        segment_lines([name, *call.references], [column, *references], call.text)
         for name, column in ((call.candidate, ours), (other, theirs))
     ]
     for each in (*messages, *files.hints_on(names, columns, corpora, call.text, *call.metrics[0])):
-        _say(each)
+        _print_to_stderr(each)
     results = []
     for metric, settings in call.metrics:
         a, b = (
             scored(call._replace(candidate=name, sentence=True, edits=False, format="json"), corpus, metric, settings)
             for name, corpus in zip((call.candidate, other), corpora, strict=True)
         )
-        results.append(comparison.compared(a, b, (call.candidate, other), corpora[0], corpora[1], call.edits))
+        results.append(comparison.compare_files(a, b, (call.candidate, other), corpora[0], corpora[1], call.edits))
     return comparison.FileComparison(
         call.candidate, other, call.references, call.text, len(ours), results, call.spoken, call.notes()
     )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a call and return its exit status."""
-    if isinstance(sys.stdout, io.TextIOWrapper):  # UTF-8 comes in, and so it goes out
+    """Run the command line and return its exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # the input files are UTF-8, so the output is too
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     status = 0
     words = sys.argv[1:] if argv is None else argv
     try:
         if words and words[0] == "verify":
-            return audit.checked(CORE, words[1:], PROGRAM.removesuffix(" score"))
+            return audit.check_audit(CORE, words[1:], PROGRAM.removesuffix(" score"))
         try:
             for line in output(argv):
                 print(line)
@@ -510,36 +547,41 @@ def main(argv: Sequence[str] | None = None) -> int:
         if sys.stdout:
             sys.stdout.flush()
     except BadData as error:
-        return _failed(str(error), 1)
+        return _report_failure(str(error), 1)
     except of_systems.Failed as error:
         sys.stdout.flush()
-        return _failed(f"--fail-if holds: {error}", 3)
+        return _report_failure(f"--fail-if holds: {error}", 3)
     except ModuleNotFoundError as error:
         if not (message := missing(error.name or "")):
             raise
-        return _failed(message, 1)
+        return _report_failure(message, 1)
     except KeyboardInterrupt:
-        return _failed("interrupted", 130)
-    except BrokenPipeError:  # whoever reads has seen enough
+        return _report_failure("interrupted", 130)
+    except BrokenPipeError:  # the reading program has closed the pipe
         _drop_output()
         return 141
     except OSError as error:
         _drop_output()
-        return _failed(f"the output cannot be written: {error.strerror}", 1)
+        return _report_failure(f"the output cannot be written: {error.strerror}", 1)
     return status
 
 
-def _failed(message: str, status: int) -> int:
-    _say(message)
+def _report_failure(message: str, status: int) -> int:
+    """Print the message to the standard error and return `status`."""
+    _print_to_stderr(message)
     return status
 
 
-def _say(message: str) -> None:
+def _print_to_stderr(message: str) -> None:
+    """Print the message as a sentence to the standard error."""
     print(f"{PROGRAM}: {message.removesuffix('.')}.", file=sys.stderr)
 
 
 def _drop_output() -> None:
-    """What is still to be written cannot be: without this Python would try once more, and complain, when it ends."""
+    """Redirect the standard output to the null device.
+
+    Its buffered text cannot be written. Without this, Python would try once more on exit, and report an error.
+    """
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,10 +1,9 @@
-"""What a hostile visitor does to the others: `python tests/attacks.py MESSAGES SEED`.
+"""Test what a hostile visitor does to other visitors: `python tests/attacks.py MESSAGES SEED`.
 
-A session that is no browser sends what no page would: values of other types for its widgets, of widgets that are not
-drawn, events with anything in them, links at random, with flipped bits and packed bombs, other kinds of messages, and
-frames that are none.
-Beside it a second visitor types. Exits with 1 if the server logs a traceback, if an answer takes more than 2 s, or if
-more than 5 of 100 changes of the second visitor take more than half a second.
+A session without a browser sends messages that no page sends: widget values of wrong types, values of widgets that are
+not drawn, events with any content, random and damaged links, compression bombs, other kinds of messages, and frames
+that are not messages. A second visitor types at the same time. Exits with 1 if the server logs a traceback, if an
+answer takes more than 2 s, or if more than 5 of 100 changes of the second visitor take more than half a second.
 """
 
 from __future__ import annotations
@@ -36,12 +35,12 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.exceptions import ConnectionClosed
 
-SLOWEST, BESIDE = 2.0, 0.5  # seconds for an answer, and for 95 of 100 changes of the second visitor
-STAY = 30  # messages of a session
-PAUSE = 0.5  # seconds between two changes of the second visitor
+SLOWEST, BESIDE = 2.0, 0.5  # limits in seconds: of any answer, and of 95 of 100 changes of the second visitor
+STAY = 30  # the most messages in a session
+PAUSE = 0.5  # mean seconds between two changes of the second visitor
 TRACEBACK = "Traceback (most recent call last)"
 
-#: What a text, and what a value inside JSON can be.
+#: Texts, and below numbers, that the attacker sends as values and inside JSON.
 TEXTS = (
     "",
     " ",
@@ -62,7 +61,7 @@ TEXTS = (
 NUMBERS = (0, 1, -1, 2, 3.5, 2**31, -(2**62), 10**400, 1e308, -0.0, 7, 12)
 WHOLE = (0, 1, -1, 2**31, -(2**62), 2**62)
 ALL_FIELDS = tuple(field.name for field in WidgetState.DESCRIPTOR.fields if field.name != "id")
-#: The type that a widget of a kind has.
+#: The field of `WidgetState` for the value of a widget, by kind of widget.
 FIELDS = {
     "button": "trigger_value",
     "button_group": "string_array_value",
@@ -78,8 +77,8 @@ FIELDS = {
 FLOATS = (0.0, -1.0, 0.5, 1e308, float("inf"), float("nan"), -(2.0**62))
 
 
-def names_sent() -> list[str]:
-    """The names that our scripts and pages use in what a component sends."""
+def event_names() -> list[str]:
+    """Return the sorted names of events that our scripts and pages use, found in the source files."""
     found: set[str] = set()
     for file in (ROOT / "viz").rglob("*"):
         if file.suffix in {".js", ".py"}:
@@ -90,27 +89,27 @@ def names_sent() -> list[str]:
     return sorted(found)
 
 
-class Sent(NamedTuple):
-    """What was sent, in short, and the seconds that the answer took."""
+class SentMessage(NamedTuple):
+    """A message that was sent, as a short text, and the seconds until its answer."""
 
     what: str
     seconds: float
 
 
 class Attacker:
-    """A session that sends what no page would."""
+    """A session that sends messages that no page would send."""
 
     def __init__(self, socket: Any, rng: random.Random, links: Sequence[str]) -> None:
         self.socket, self.random, self.links = socket, rng, links
-        self.names = names_sent()
-        self.widgets: dict[str, tuple[str, list[str]]] = {}  # kinds and choices by identifiers, also of former pages
+        self.names = event_names()
+        self.widgets: dict[str, tuple[str, list[str]]] = {}  # (kind, options) by identifier, of all pages so far
         self.fragments: set[str] = set()
         self.pages: list[str] = []
         self.page = ""
         self.clock = 1.0
 
     async def open(self) -> None:
-        """Arrive, half of the time by a link; a tab that may have been loaded again has kept nothing or anything."""
+        """Open the app, half of the time by a link, and send what a reloaded tab could have stored: anything."""
         _, message = self._link() if self.random.random() < 0.5 else ("", BackMsg())
         message.rerun_script.SetInParent()
         await self._ask(message)
@@ -126,7 +125,7 @@ class Attacker:
                 self._event(identifier, state)
             await self._ask(answer)
 
-    async def attack(self) -> Sent:
+    async def attack(self) -> SentMessage:
         """Send one message and wait for the answer."""
         chosen = self.random.random()
         if chosen < 0.6:
@@ -139,12 +138,12 @@ class Attacker:
             what, message = self._other_kind()
         start = time.perf_counter()
         await self._ask(message, waits=chosen < 0.97)
-        return Sent(what, time.perf_counter() - start)
+        return SentMessage(what, time.perf_counter() - start)
 
     # ------------------------------------------------------------ messages
 
     def _values(self) -> tuple[str, BackMsg]:
-        """Values for one to four widgets."""
+        """Return a message with random values for one to four widgets, and a short description of it."""
         message, said = BackMsg(), []
         message.rerun_script.page_script_hash = self.page
         known = sorted(self.widgets)
@@ -165,7 +164,7 @@ class Attacker:
         return " ".join(said), message
 
     def _value(self, state: WidgetState, kind: str, choices: Sequence[str]) -> None:
-        """Any value of a type."""
+        """Set a random value of the type `kind` in `state`; texts are often taken from `choices`."""
         texts = [*choices] if choices and self.random.random() < 0.7 else [*TEXTS, "the cat sat on the mat"]
         if kind in {"trigger_value", "bool_value"}:
             setattr(state, kind, self.random.random() < 0.8)
@@ -196,7 +195,7 @@ class Attacker:
             state.arrow_value.SetInParent()
 
     def _event(self, identifier: str, state: WidgetState) -> None:
-        """An event of a component, with a name that one of them knows and any value."""
+        """Set an event of a component in `state`, with a name that some component knows and any value."""
         self.clock += 1
         told = [[self.clock, self.random.choice(self.names), self._any()]]
         if self.random.random() < 0.3:
@@ -215,7 +214,7 @@ class Attacker:
             state.json_trigger_value = json.dumps([{"event": event, "value": value}])
 
     def _any(self, depth: int = 2) -> Any:
-        """A value of JSON."""
+        """Return a random JSON value, nested at most `depth` levels deep."""
         chosen = self.random.random()
         if chosen < 0.35:
             return self.random.choice([*TEXTS, *self.names, "\ud800"])
@@ -229,12 +228,12 @@ class Attacker:
         return {self.random.choice([*self.names, "x"]): self._any(depth) for _ in range(self.random.randrange(4))}
 
     def _link(self) -> tuple[str, BackMsg]:
-        """A link at random, one of a page with some letters changed, or a bomb."""
+        """Return a message with a random link, a damaged link of a page or a compression bomb, and a description."""
         message, chosen = BackMsg(), self.random.random()
         if chosen < 0.2:
             query = "".join(self.random.choices(string.printable, k=self.random.randrange(200)))
         elif chosen < 0.35:
-            query = f"page=learn&own={quote(bomb(self.random))}"
+            query = f"page=learn&own={quote(compressed_chapter(self.random))}"
         else:
             letters = list(self.random.choice(self.links))
             for _ in range(self.random.randrange(6)):
@@ -255,7 +254,7 @@ class Attacker:
         kind = self.random.choice(
             ("clear_cache", "set_run_on_save", "stop_script", "load_git_info", "fragment", "files")
         )
-        if kind == "fragment":  # which Streamlit says is not there, and answers with nothing
+        if kind == "fragment":  # Streamlit logs that the fragment is missing and does not answer
             message.rerun_script.fragment_id = "none"
         elif kind == "files":
             message.file_urls_request.request_id = "x"
@@ -267,7 +266,7 @@ class Attacker:
     # ------------------------------------------------------------ answers
 
     async def _ask(self, message: BackMsg, waits: bool = True) -> None:
-        """Send a message and read all that it brings."""
+        """Send a message and read all its answers until the run finishes; with `waits` False only send."""
         await self.socket.send(message.SerializeToString())
         while waits:
             received = ForwardMsg.FromString(await asyncio.wait_for(self.socket.recv(), PATIENCE))
@@ -283,7 +282,7 @@ class Attacker:
                 return
 
     def _read(self, received: ForwardMsg) -> None:
-        """Remember the widgets that were drawn."""
+        """Remember the widget and the fragment of a received delta."""
         if fragment := received.delta.fragment_id:
             self.fragments.add(fragment)
         if received.delta.WhichOneof("type") != "new_element":
@@ -297,8 +296,8 @@ class Attacker:
             self.widgets[identifier] = str(kind), choices
 
 
-async def send_frame(port: int, rng: random.Random) -> Sent:
-    """Send one frame that is no message, of bytes or of text, and wait until the connection is closed."""
+async def send_frame(port: int, rng: random.Random) -> SentMessage:
+    """Send one frame that is not a message, as bytes or as text, and wait until the connection is closed."""
     frame = rng.choice((b"no message", rng.randbytes(rng.randrange(100, 400)), "text", "\0" * 50_000))
     start = time.perf_counter()
     async with session(port) as socket:
@@ -306,11 +305,11 @@ async def send_frame(port: int, rng: random.Random) -> Sent:
         with suppress(ConnectionClosed):
             while True:
                 await asyncio.wait_for(socket.recv(), PATIENCE)
-    return Sent(f"frame {frame[:60]!r}", time.perf_counter() - start)
+    return SentMessage(f"frame {frame[:60]!r}", time.perf_counter() - start)
 
 
-def bomb(rng: random.Random) -> str:
-    """A packed chapter: of blanks, of brackets, of letters that say nothing, or of what begins as a chapter."""
+def compressed_chapter(rng: random.Random) -> str:
+    """Return a compressed hostile chapter: blanks, brackets, random letters, or text that begins like a chapter."""
     text = rng.choice(
         (
             " " * rng.choice((39_000, 2_000_000)),
@@ -329,25 +328,30 @@ def bomb(rng: random.Random) -> str:
 
 
 def links_of_pages() -> list[str]:
-    """The links of every page, as it is at first and with some texts."""
+    """Return links to every page: in its initial state, with some texts, and with a term chosen."""
     from viz.state import link, pages
 
-    if not pages.listed():
-        import viz.pages  # noqa: F401  hands the list of pages in
+    if not pages.all_pages():
+        import viz.pages  # noqa: F401  registers the pages
     made = []
-    for page in pages.listed():
+    for page in pages.all_pages():
         for texts in ({}, {"references": "the cat sat on the mat\na cat was on the mat"}):
             made.append((link.link(page.record(**texts)) or "").removeprefix("?"))
             made.append(f"{made[-1]}&candidate=the%20cat%20on%20the%20mat&metric=bleu&view=steps&look.term=1")
     return made
 
 
-class Found(NamedTuple):
-    """What an attack brought: the tracebacks of the log, the slowest answers, and the seconds that the changes of the
-    second visitor took, sorted."""
+class AttackReport(NamedTuple):
+    """The outcome of an attack.
+
+    Attributes:
+        tracebacks: the tracebacks in the server's log.
+        slowest: the five messages with the slowest answers.
+        beside: the seconds that each change of the second visitor took, sorted.
+    """
 
     tracebacks: list[str]
-    slowest: list[Sent]
+    slowest: list[SentMessage]
     beside: list[float]
 
     @property
@@ -355,9 +359,9 @@ class Found(NamedTuple):
         return self.beside[int(0.95 * len(self.beside))]
 
 
-async def _attack(port: int, messages: int, seed: int) -> tuple[list[Sent], list[float]]:
+async def _attack(port: int, messages: int, seed: int) -> tuple[list[SentMessage], list[float]]:
     rng, links = random.Random(seed), links_of_pages()
-    sent: list[Sent] = []
+    sent: list[SentMessage] = []
     beside: list[float] = []
     ended = asyncio.Event()
 
@@ -389,19 +393,19 @@ async def _attack(port: int, messages: int, seed: int) -> tuple[list[Sent], list
     return sent, sorted(beside)
 
 
-def attack_app(messages: int, seed: int, log: Path) -> Found:
-    """Start the app and send it so many messages, the same for the same seed."""
+def attack_app(messages: int, seed: int, log: Path) -> AttackReport:
+    """Start the app, send it `messages` messages, and return the outcome; the same `seed` gives the same messages."""
     port = free_port()
     with log.open("wb") as file:
         app = start_app(port, log=file.fileno())
         try:
-            # A loop of its own thread: where a browser was driven before, this one has a loop that runs.
+            # The event loop needs a thread of its own: after a browser was driven, this thread already runs a loop.
             with ThreadPoolExecutor(1) as pool:
                 sent, beside = pool.submit(asyncio.run, _attack(port, messages, seed)).result()
         finally:
             end_app(app)
     parts = log.read_text(encoding="utf-8", errors="replace").split(TRACEBACK)[1:]
-    return Found(parts, sorted(sent, key=lambda each: -each.seconds)[:5], beside)
+    return AttackReport(parts, sorted(sent, key=lambda each: -each.seconds)[:5], beside)
 
 
 def main() -> int:

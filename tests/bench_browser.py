@@ -1,12 +1,12 @@
-"""How fast the app is in a browser, beside a bare Streamlit page: `python tests/bench_browser.py`.
+"""Measure how fast the app is in a browser, compared with a bare Streamlit page: `python tests/bench_browser.py`.
 
 Starts both and Chromium on this machine and measures them in turn, so that ratios hold on a slow or busy machine too.
 
-- A metric or a setting: from the event in the page to the frame after the last change of the evidence. Each state was
-  shown before.
-- A term: from the event to the frame that first shows it; the server may then be told, and answer.
+- A metric or a setting: from the event in the page to the frame after the last change of the evidence. Each state has
+  been shown before.
+- A term: from the event to the frame that first shows it; the page may tell the server only afterwards.
 - A step of an algorithm: from a key in the page to the frame that shows it.
-- An opening: from the navigation to the frame with the evidence, in a browser context that has nothing in its cache.
+- An opening: from the navigation to the frame with the evidence, in a browser context with an empty cache.
 
 Exits with 1 if a target is missed.
 """
@@ -40,9 +40,12 @@ from viz.state.examples import ComparisonExample
 
 APP = ROOT / "app.py"
 MANY = BY_NAME["English, 30 words and four references"]
-SIZES = (("8 × 20 words", EXAMPLES[0], 2.2), ("30 words × 4 references", MANY, 2.7))  # the most a change may take
+SIZES = (
+    ("8 × 20 words", EXAMPLES[0], 2.2),
+    ("30 words × 4 references", MANY, 2.7),
+)  # name, example, and the most that a change may take, as a multiple of the bare page
 AT_ONCE = 0.03  # the most that a term may take, in seconds
-OPENED, FIRST = 1.3, 2.2  # the most that a page may take to open
+OPENED, FIRST = 1.3, 2.2  # the most that a page may take to open, as a multiple of the bare page
 COMPARED = (  # on the Compare page
     ("8 × 9 and 15 words", PAIRS[0]),
     (
@@ -51,7 +54,10 @@ COMPARED = (  # on the Compare page
     ),
 )
 STEPPED = tuple([(" ".join(f"w{n * n % 23 + shift}" for n in range(30))) for shift in (0, 1)])  # 30 words a side
-ENDS, END_MOST = ("Home", "End") * 5, 0.2  # from one end of the steps to the other, and seconds that it may take
+ENDS, END_MOST = (
+    ("Home", "End") * 5,
+    0.2,
+)  # keys that jump between the ends of the steps, and seconds that a jump may take
 COMPARED_MOST = 0.3  # seconds that a word of B may take
 
 TIMES = 14
@@ -66,7 +72,7 @@ EVIDENCE = "[data-metric]"
 COMPARISON = ".frame.pair"
 OUTPUT = ".st-key-system_1 textarea"  # B
 
-# In the page before anything else: when the evidence is on screen, and when a message goes to the server.
+# The script that each page runs first: it notes when the evidence is on screen and when a message goes to the server.
 EARLY = """seen => {
     window.bench = {start: 0, first: 0, last: 0, sent: 0, opened: 0, awaited: '', wanted: ''};
     const send = WebSocket.prototype.send;
@@ -79,7 +85,7 @@ EARLY = """seen => {
         ? setTimeout(() => bench.opened = performance.now()) : requestAnimationFrame(look);
     requestAnimationFrame(look);
 }"""
-# It must cost little itself: elements outside of the part are known after one look.
+# The script that times changes of a part. To be cheap it remembers which elements are inside the part.
 WATCH = """part => {
     const inside = new WeakMap();
     const belongs = m => {
@@ -102,8 +108,8 @@ WATCH = """part => {
     };
     for (const type of ['pointerdown', 'pointerover', 'keydown']) addEventListener(type, begin, true);
 }"""
-# Seconds from a key to the paint of the step that it shows, waited for as a browser lets it be known: a message that is
-# posted in the frame's callback comes after the paint.
+# The script that returns the seconds from a key to the paint of its step. Browsers report no paint, but a message that
+# is posted in the frame's callback arrives after it.
 STEP = """key => new Promise(done => {
     const start = performance.now();
     document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
@@ -118,8 +124,13 @@ QUIET = """() => bench.first && performance.now() - bench.last > 300 &&
 
 
 class Change(NamedTuple):
-    """Seconds from an event to the frame that first shows what was wanted, and to the frame after the last change; and
-    whether a message went to the server before that first frame."""
+    """The timing of a change on a page.
+
+    Attributes:
+        first: seconds from the event to the frame that first shows what was wanted.
+        last: seconds from the event to the frame after the last change.
+        asked: whether a message went to the server before the first frame.
+    """
 
     first: float
     last: float
@@ -127,7 +138,9 @@ class Change(NamedTuple):
 
 
 def measure(page: Any, event: str, act: Callable[[], None], wanted: str) -> Change:
-    """What follows on the event of `act`, until the page is quiet and has what the selector `wanted` finds."""
+    """Return the timing of the change that `act` causes, from its `event` until the page is quiet.
+
+    Raises RuntimeError if the selector `wanted` finds nothing within 10 s."""
     known = {"start": 0, "first": 0, "last": 0, "sent": 0, "awaited": event, "wanted": wanted}
     page.evaluate("known => Object.assign(bench, known)", known)
     act()
@@ -139,15 +152,15 @@ def measure(page: Any, event: str, act: Callable[[], None], wanted: str) -> Chan
     return Change((first - start) / 1000, (last - start) / 1000, 0 < sent < first)
 
 
-def middle(element: Any) -> tuple[float, float]:
+def center(element: Any) -> tuple[float, float]:
     element.scroll_into_view_if_needed()
     b = element.bounding_box()
     return b["x"] + b["width"] / 2, b["y"] + b["height"] / 2
 
 
-def clicked(page: Any, element: Any, wanted: str) -> Change:
-    """A click where the mouse is already, so that hovering is not timed."""
-    page.mouse.move(*middle(element))
+def time_click(page: Any, element: Any, wanted: str) -> Change:
+    """Return the timing of a click on `element`, with the mouse already there so that hovering is not timed."""
+    page.mouse.move(*center(element))
     page.wait_for_timeout(100)
 
     def click() -> None:
@@ -157,29 +170,31 @@ def clicked(page: Any, element: Any, wanted: str) -> Change:
     return measure(page, "pointerdown", click, wanted)
 
 
-def hovered(page: Any, element: Any, wanted: str) -> Change:
-    at = middle(element)
+def time_hover(page: Any, element: Any, wanted: str) -> Change:
+    at = center(element)
     page.mouse.move(1, 1)
     page.wait_for_timeout(100)
     return measure(page, "pointerover", lambda: page.mouse.move(*at), wanted)
 
 
-# ---------------------------------------------------------------- what is done on the page
+# ---------------------------------------------------------------- actions on the page
 
 
 def metric_changes(page: Any, warm: int = 2) -> Iterator[float]:
-    """Metrics are chosen by their tiles, some before any is timed. The bare page has the same."""
+    """Yield the seconds of choosing a metric by its tile, after `warm` untimed choices.
+
+    The bare page has the same tiles."""
     tiles, keys = page.locator(".st-key-strip [role=radio]"), list(METRICS)
     at = keys.index(page.locator(EVIDENCE).get_attribute("data-metric"))
     for n in range(warm + TIMES):
-        at = (at + 4) % len(keys)  # 4 and 15 have no common factor: each in its turn
-        change = clicked(page, tiles.nth(at), f'[data-metric="{keys[at]}"]')
+        at = (at + 4) % len(keys)  # 4 and the 15 metrics have no common factor, so each metric gets its turn
+        change = time_click(page, tiles.nth(at), f'[data-metric="{keys[at]}"]')
         if n >= warm:
             yield change.last
 
 
 def setting_changes(page: Any) -> Iterator[float]:
-    """GTM's exponent goes up and down by the keyboard."""
+    """Yield the seconds of changing GTM's exponent up and down by the keyboard."""
     page.locator(".st-key-strip [role=radio]").nth([*METRICS].index("gtm")).click()
     page.wait_for_selector('[data-metric="gtm"]')
     page.wait_for_timeout(500)
@@ -193,32 +208,32 @@ def setting_changes(page: Any) -> Iterator[float]:
 
 
 def term_changes(page: Any) -> dict[str, list[Change]]:
-    """Terms are chosen by their rows and marks, and rows and words are lit."""
+    """Return the timings of choosing terms by rows and by marks and of highlighting rows and words, by action."""
     found = page.locator("tr[data-term]").all()[:3]
     rows = [f'tr[data-term="{row.get_attribute("data-term")}"]' for row in found]
     marks: list[str] = []
     words: list[str] = []
-    for row in reversed(rows):  # the first may be chosen already
-        clicked(page, page.locator(row), f"{row}.chosen")
+    for row in reversed(rows):  # the first row may be chosen already, and a click would end that
+        time_click(page, page.locator(row), f"{row}.chosen")
         for places, attribute in ((marks, "data-cell"), (words, "data-word")):
             value = page.locator(f"[{attribute}].chosen").first.get_attribute(attribute)
             places.append(f'[{attribute}="{value}"]')
     marks.reverse()
     changes: dict[str, list[Change]] = {}
     chosen = product((("row", rows), ("mark", marks)), range(TIMES))
-    for n, ((how, places), _) in enumerate(chosen, 1):  # never the term that is chosen: another click ends that
+    for n, ((how, places), _) in enumerate(chosen, 1):  # never click the chosen term: that would end the choice
         at = n % len(rows)
-        change = clicked(page, page.locator(places[at]).first, f"{rows[at]}.chosen")
+        change = time_click(page, page.locator(places[at]).first, f"{rows[at]}.chosen")
         changes.setdefault(f"a term chosen by its {how}", []).append(change)
     for (what, places), n in product((("row", rows), ("word", words)), range(TIMES)):
         place = places[n % len(places)]
-        change = hovered(page, page.locator(place).first, f"{place}.lit")
+        change = time_hover(page, page.locator(place).first, f"{place}.lit")
         changes.setdefault(f"a {what} lit", []).append(change)
     return changes
 
 
 def word_changes(page: Any) -> Iterator[float]:
-    """A word of B is changed on the Compare page."""
+    """Yield the seconds of changing a word of B on the Compare page."""
     area = page.locator(OUTPUT)
     words = area.input_value().split()
     for n in range(TIMES + 6):
@@ -234,7 +249,7 @@ def word_changes(page: Any) -> Iterator[float]:
 
 @contextmanager
 def served(script: Path) -> Iterator[str]:
-    """The address of a server that has just started."""
+    """Start a server for `script`, yield its address, and end it."""
     port = free_port()
     app = start_app(port, script)
     try:
@@ -246,8 +261,9 @@ def served(script: Path) -> Iterator[str]:
 
 @contextmanager
 def opened(browser: Any, url: str, seen: str = f"{EVIDENCE} *") -> Iterator[tuple[Any, list[str]]]:
-    """A page with its evidence on screen, nothing of it from a cache, and the addresses of all that it asked for. The
-    window is so high that little has to be scrolled to."""
+    """Yield a page that shows its evidence, loaded without a cache, and the addresses of all its requests.
+
+    The window is so high that little scrolling is needed."""
     context = browser.new_context(viewport={"width": 1280, "height": 1800})
     context.set_default_timeout(15_000)
     page = context.new_page()
@@ -262,8 +278,8 @@ def opened(browser: Any, url: str, seen: str = f"{EVIDENCE} *") -> Iterator[tupl
 
 
 @contextmanager
-def watched(browser: Any, url: str, part: str = EVIDENCE, seen: str = f"{EVIDENCE} *") -> Iterator[Any]:
-    """A page whose changes in a part are timed."""
+def watched_page(browser: Any, url: str, part: str = EVIDENCE, seen: str = f"{EVIDENCE} *") -> Iterator[Any]:
+    """Yield a page on which changes inside the selector `part` are timed."""
     with opened(browser, url, seen) as (page, _):
         page.wait_for_timeout(1500)
         page.evaluate(WATCH, part)
@@ -271,18 +287,18 @@ def watched(browser: Any, url: str, part: str = EVIDENCE, seen: str = f"{EVIDENC
 
 
 class Opening(NamedTuple):
-    """Seconds until a page is on screen, and how many requests were for Plotly."""
+    """The seconds until a page is on screen, and the number of its requests for Plotly."""
 
     seconds: float
     plotly: int
 
 
-def opening(browser: Any, url: str) -> Opening:
+def measure_opening(browser: Any, url: str) -> Opening:
     with opened(browser, url) as (page, requests):
         return Opening(page.evaluate("bench.opened") / 1000, sum("plotly" in address.lower() for address in requests))
 
 
-# ---------------------------------------------------------------- what is printed
+# ---------------------------------------------------------------- reports
 
 
 def report(what: str, numbers: str, target: str, missed: bool) -> bool:
@@ -290,66 +306,66 @@ def report(what: str, numbers: str, target: str, missed: bool) -> bool:
     return missed
 
 
-def within(what: str, seconds: Sequence[float], most: float) -> bool:
-    """Print the median of some seconds; whether it misses its target."""
+def report_seconds(what: str, seconds: Sequence[float], most: float) -> bool:
+    """Print the median of `seconds`, and return whether it exceeds `most`."""
     median = statistics.median(seconds)
     return report(what, f"{median:.3f} s", f"{most:.2f} s", median > most)
 
 
-def ratio(what: str, seconds: Sequence[tuple[float, float]], most: float) -> bool:
-    """Print the medians of our seconds and the bare page's; whether their ratio misses its target."""
+def report_ratio(what: str, seconds: Sequence[tuple[float, float]], most: float) -> bool:
+    """Print the medians of our seconds and of the bare page's, and return whether their ratio exceeds `most`."""
     ours, bare = (statistics.median(side) for side in zip(*seconds, strict=True))
     numbers = f"{ours:.3f} s, bare {bare:.3f} s, {ours / bare:.2f} times"
     return report(what, numbers, f"{most} times", ours > most * bare)
 
 
-def count(what: str, number: int) -> bool:
+def report_count(what: str, number: int) -> bool:
     return report(what, str(number), "0", number > 0)
 
 
 def changes(browser: Any, app: str, bare: str) -> Iterator[bool]:
-    """What is done on the pages; whether each misses its target."""
+    """Measure all actions on the pages, and yield for each whether it misses its target."""
     for size, example, most in SIZES:
         query = urlencode({"candidate": example.candidate, "references": example.references, "metric": "gtm"})
-        with watched(browser, f"{app}/?{query}") as page, watched(browser, bare) as other:
+        with watched_page(browser, f"{app}/?{query}") as page, watched_page(browser, bare) as other:
             both = [*zip(metric_changes(page, len(METRICS)), metric_changes(other), strict=True)]
-            yield ratio(f"{size}: a metric chosen", both, most)
+            yield report_ratio(f"{size}: a metric chosen", both, most)
             both = [*zip(setting_changes(page), metric_changes(other), strict=True)]
-            yield ratio(f"{size}: a setting", both, most)
+            yield report_ratio(f"{size}: a setting", both, most)
             terms = term_changes(page)
         for how, each in terms.items():
-            yield within(f"{size}: {how}", [change.first for change in each], AT_ONCE)
+            yield report_seconds(f"{size}: {how}", [change.first for change in each], AT_ONCE)
         early = sum(change.asked for each in terms.values() for change in each)
-        yield count(f"{size}: messages before a term is seen", early)
+        yield report_count(f"{size}: messages before a term is seen", early)
     for key in ("rouge_l", "rouge_w", "wer", "rouge_s"):
         sentence = SentenceState(candidate=STEPPED[0], references=STEPPED[1], metric=key, view="steps", step=600)
-        with watched(browser, f"{app}/?{urlencode(link.to_query(sentence))}", seen=".controls .count") as page:
+        with watched_page(browser, f"{app}/?{urlencode(link.to_query(sentence))}", seen=".controls .count") as page:
             steps = [page.evaluate(STEP, key) for key in ["ArrowRight"] * 20 + ["ArrowLeft"] * 20]
-            yield within(f"30 × 30 words: a step of {METRICS[key].label}", steps, AT_ONCE)
-            yield within(
+            yield report_seconds(f"30 × 30 words: a step of {METRICS[key].label}", steps, AT_ONCE)
+            yield report_seconds(
                 f"30 × 30 words: from end to end of {METRICS[key].label}",
                 [page.evaluate(STEP, k) for k in ENDS],
                 END_MOST,
             )
     for size, pair in COMPARED:
         shown = CompareState(references=pair.references, systems=pair.systems)
-        with watched(browser, f"{app}/compare?{urlencode(link.to_query(shown))}", COMPARISON, OUTPUT) as page:
-            yield within(f"{size}: a word of B", [*word_changes(page)], COMPARED_MOST)
+        with watched_page(browser, f"{app}/compare?{urlencode(link.to_query(shown))}", COMPARISON, OUTPUT) as page:
+            yield report_seconds(f"{size}: a word of B", [*word_changes(page)], COMPARED_MOST)
 
 
-def openings(browser: Any, app: str, bare: str, script: Path) -> Iterator[bool]:
-    """Both pages opened in turn, on servers that are warm and on servers that have just started."""
-    opening(browser, app), opening(browser, bare)
-    warm = [(opening(browser, app), opening(browser, bare)) for _ in range(OPENINGS)]
-    yield ratio("first page, warm server", [(ours.seconds, theirs.seconds) for ours, theirs in warm], OPENED)
+def measure_openings(browser: Any, app: str, bare: str, script: Path) -> Iterator[bool]:
+    """Measure both pages' openings in turn, on warm and on new servers; yield whether each misses its target."""
+    measure_opening(browser, app), measure_opening(browser, bare)
+    warm = [(measure_opening(browser, app), measure_opening(browser, bare)) for _ in range(OPENINGS)]
+    yield report_ratio("first page, warm server", [(ours.seconds, theirs.seconds) for ours, theirs in warm], OPENED)
     first = []
     for _ in range(STARTS):
         with served(APP) as url:
-            ours = opening(browser, url)
+            ours = measure_opening(browser, url)
         with served(script) as url:
-            first.append((ours, opening(browser, url)))
-    yield ratio("first visitor after a start", [(ours.seconds, theirs.seconds) for ours, theirs in first], FIRST)
-    yield count("requests for Plotly", sum(ours.plotly for ours, _ in warm + first))
+            first.append((ours, measure_opening(browser, url)))
+    yield report_ratio("first visitor after a start", [(ours.seconds, theirs.seconds) for ours, theirs in first], FIRST)
+    yield report_count("requests for Plotly", sum(ours.plotly for ours, _ in warm + first))
 
 
 def main() -> int:
@@ -364,7 +380,7 @@ def main() -> int:
         with sync_playwright() as playwright, served(APP) as app, served(script) as bare:
             browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
             missed += sum(changes(browser, app, bare))
-            missed += sum(openings(browser, app, bare, script))
+            missed += sum(measure_openings(browser, app, bare, script))
             browser.close()
     return 1 if missed else 0
 

@@ -1,8 +1,8 @@
-"""How long a corpus takes, and how much memory: `python tests/bench_corpus.py`, on two quiet cores.
+"""Measure the time and memory that a corpus takes: `python tests/bench_corpus.py`, on two quiet cores.
 
-Real translations tiled to 4 systems × 3,003 segments. Seconds are counted as for 22 words a segment, by processor time
-shared between two cores where the clock would count what others do as well. sacreBLEU's tests run beside ours, on the
-same texts. Exits with 1 if a bound is missed.
+Real translations are tiled to 4 systems × 3,003 segments. Seconds are scaled to 22 words a segment. Where other
+programs load the machine, half of the processor time of two cores replaces the clock. sacreBLEU's tests run on the
+same texts for comparison. Exits with 1 if a bound is missed.
 """
 
 from __future__ import annotations
@@ -31,30 +31,30 @@ from metrics.corpus.table import StatisticsTable
 
 SIZE, WORDS, CORES = 3003, 22, 2
 WITH_SYNONYMS, WITHOUT = 14.0, 9.0  # seconds for all metrics
-FIRST, SIX = 0.5, 2.5  # seconds until the first numbers, and until six metrics are whole
-CANCELLED = 0.5  # seconds
-MEMORY = 700  # megabytes of this process and its workers
-BOOTSTRAP, RANDOMISATION = 20.0, 12.0  # times as fast as sacreBLEU
-INTERVALS, RANDOMISATIONS = 0.5, 3.0  # seconds, of all metrics and pairs
+FIRST, SIX = 0.5, 2.5  # seconds until the first numbers, and until six metrics are complete
+CANCELLED = 0.5  # seconds until a cancelled job has ended
+MEMORY = 700  # megabytes that this process and its workers may use
+BOOTSTRAP, RANDOMISATION = 20.0, 12.0  # least speed, as a multiple of sacreBLEU's
+INTERVALS, RANDOMISATIONS = 0.5, 3.0  # seconds for all metrics and all pairs of systems
 
 
-def processor() -> float:
-    """The processor seconds of this process and all of its workers."""
+def processor_seconds() -> float:
+    """Return the processor seconds that this process and all its workers have used."""
     everyone = [psutil.Process(), *psutil.Process().children(recursive=True)]
     return sum(sum(each.cpu_times()[:2]) for each in everyone)
 
 
-def memory() -> float:
-    """The megabytes of this process and its workers; what they share counts once."""
+def memory_megabytes() -> float:
+    """Return the megabytes of memory that are unique to this process or to one of its workers, summed."""
     everyone = [psutil.Process(), *psutil.Process().children(recursive=True)]
     return sum(each.memory_full_info().uss for each in everyone) / 1e6
 
 
 @contextmanager
 def timed() -> Iterator[Callable[[], tuple[float, float]]]:
-    """The seconds since it began, by the clock and of processor."""
-    clock, used = time.perf_counter(), processor()
-    yield lambda: (time.perf_counter() - clock, processor() - used)
+    """Yield a function that returns the seconds since the start, as (clock time, processor time)."""
+    clock, used = time.perf_counter(), processor_seconds()
+    yield lambda: (time.perf_counter() - clock, processor_seconds() - used)
 
 
 def report(what: str, numbers: str, bound: str, missed: bool) -> bool:
@@ -62,9 +62,11 @@ def report(what: str, numbers: str, bound: str, missed: bool) -> bool:
     return missed
 
 
-def scored(texts: ScoringCorpus, language: str) -> tuple[list[StatisticsTable], float, float, float, float]:
-    """The tables of all metrics; the seconds until the first numbers and until six tables, by the clock, and until all,
-    by the clock and as processor time of two cores."""
+def score_corpus(texts: ScoringCorpus, language: str) -> tuple[list[StatisticsTable], float, float, float, float]:
+    """Score `texts` by all metrics, and return the tables and the times that it took, in seconds.
+
+    Returns (tables in the metrics' order, clock time until the first numbers, clock time until six tables, clock time
+    until all tables, processor time until all tables divided by `CORES`)."""
     settings = [(key, metrics.settings(key).of_texts(language)) for key in metrics.METRICS]
     first: list[float] = []
     tables: list[StatisticsTable] = []
@@ -85,8 +87,10 @@ def scored(texts: ScoringCorpus, language: str) -> tuple[list[StatisticsTable], 
     )
 
 
-def of_sacrebleu(texts: ScoringCorpus, test: str) -> float:
-    """The processor seconds of sacreBLEU's paired tests of a system with the others, its statistics given."""
+def sacrebleu_seconds(texts: ScoringCorpus, test: str) -> float:
+    """Return the processor seconds of sacreBLEU's paired tests of one system with the others.
+
+    The sentence statistics are computed beforehand."""
     from sacrebleu.metrics import BLEU
     from sacrebleu.significance import PairedTest
 
@@ -100,8 +104,10 @@ def of_sacrebleu(texts: ScoringCorpus, test: str) -> float:
     return time.process_time() - start
 
 
-def cancelled() -> float:
-    """The seconds until a job on long texts has ended that was cancelled in the middle of a segment."""
+def cancel_seconds() -> float:
+    """Return the seconds from the cancellation of a job to its end.
+
+    The texts are so long that the cancellation comes in the middle of a segment."""
     drawn = random.Random(1)
     words, others = (tuple(drawn.choices("abcde", k=3000)) for _ in range(2))
     long = ScoringCorpus(("A",), (tuple([words[n:] for n in range(60)]),), ((others,),) * 60)
@@ -123,16 +129,16 @@ def main() -> int:
     part = float(np.mean([len(each[0]) for each in texts.references])) / WORDS
     list(Job([("per", metrics.settings("per"))], tiled(200), workers=Processes(CORES)).tables())  # warm
     for language, most in (("german", WITHOUT), ("english", WITH_SYNONYMS)):
-        tables, first, six, clock, used = scored(texts, language)
+        tables, first, six, clock, used = score_corpus(texts, language)
         seconds = min(clock, used) / part
         numbers = f"{clock / part:.1f} s by the clock, {used / part:.1f} s of two cores"
         missed += report(f"4 × {SIZE:,}, all metrics, {language}", numbers, f"at most {most} s", seconds > most)
     missed += report("first numbers, warm", f"{first:.2f} s", f"at most {FIRST} s", first > FIRST)
     missed += report("six metrics whole", f"{six / part:.2f} s", f"at most {SIX} s", six / part > SIX)
-    held = memory()
+    held = memory_megabytes()
     missed += report("memory with workers", f"{held:.0f} MB", f"at most {MEMORY} MB", held > MEMORY)
 
-    seconds = cancelled()
+    seconds = cancel_seconds()
     missed += report("a cancelled job has ended", f"{seconds:.2f} s", f"at most {CANCELLED} s", seconds > CANCELLED)
 
     with timed() as now:
@@ -164,7 +170,7 @@ def main() -> int:
             start = time.process_time()
             ours()
             own.append(time.process_time() - start)
-        theirs = of_sacrebleu(texts, test)
+        theirs = sacrebleu_seconds(texts, test)
         times = theirs / sorted(own)[2]
         numbers = f"{sorted(own)[2]:.3f} s, sacreBLEU {theirs:.2f} s: {times:.0f} times as fast"
         missed += report(f"{name} of a system with three, BLEU", numbers, f"at least {least:.0f} times", times < least)

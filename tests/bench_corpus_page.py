@@ -1,12 +1,12 @@
-"""How fast the Corpus page is, beside a bare Streamlit page: `python tests/bench_corpus_page.py [SEGMENTS]`.
+"""Measure the speed of the Corpus page against a bare Streamlit page: `python tests/bench_corpus_page.py [SEGMENTS]`.
 
-Starts both and Chromium on this machine; two systems of so many segments (100,000 where nothing is said) are uploaded
-and scored by the page itself, and measured in turn with clicks on the bare page. Texts are tiled (`tests/tiled.py`).
+Starts both and Chromium on this machine. Two systems of SEGMENTS segments (100,000 by default) are uploaded and scored
+by the page itself; actions on it alternate with clicks on the bare page. Texts are tiled (`tests/tiled.py`).
 
 - First numbers: from the pointer on "Score" to the frame with the first score of a metric.
-- First paint of what is scored: a reload until the first row, beside the Sentence page's in the same browser.
-- Sorting and filtering, a row and an arrow key: from the event to the frame after the last change that it makes, and
-  the bytes that came. The bare page's click is a metric chosen, as for the other pages.
+- First paint of a scored corpus: from a reload to the first row, compared with the Sentence page in the same browser.
+- Sorting, filtering, a row and an arrow key: from the event to the frame after its last change, and the bytes
+  received. The click on the bare page chooses a metric, as for the other pages.
 
 Exits with 1 if a target is missed.
 """
@@ -25,19 +25,19 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 import bench_browser as bench
-from bench_browser import Change, measure, ratio, report, served, watched
+from bench_browser import Change, measure, report, report_ratio, served, watched_page
 from conftest import FLAGS, chromium_program
 from tiled import tiled
 
 SIZE = 100_000
-#: The most that things may take, as many times as a bare page or click takes, and kilobytes.
+#: The most that actions may take, as multiples of a bare page or click; below, the most kilobytes.
 PAINTED, SORTED, FOUND = 1.5, 4.0, 3.0
 SORTED_MOST, FOUND_MOST = 50, 120
 FIRST_NUMBERS = 0.5  # seconds
 TIMES = 9
 ORDERS = ("delta", "b", "number", "worth")
 FILTERS = ("gtm < 0.5", 'has("the")', "length > 12 and delta.gtm > 0", "worth > 0", 'matches("a.e")')
-# Milliseconds from the pointer to the frame after the first tile with a number.
+# The script that measures the milliseconds from the click to the frame after the first tile with a number.
 FIRST = """() => {
     let start = 0;
     addEventListener('pointerdown', () => start = performance.now(), {capture: true, once: true});
@@ -52,7 +52,7 @@ EXAMPLE = "?candidate=the+cat+sat+on+the+mat&references=a+cat+sat+on+a+mat"
 
 
 class Received:
-    """The bytes that came to a page over its WebSockets."""
+    """A counter of the bytes that a page receives over its WebSockets."""
 
     def __init__(self, page: Any) -> None:
         self.bytes = 0
@@ -62,8 +62,8 @@ class Received:
         self.bytes += len(frame)
 
 
-def files(folder: Path, size: int) -> list[str]:
-    """The first two systems and the reference as files."""
+def write_files(folder: Path, size: int) -> list[str]:
+    """Write the first two systems and the reference to `folder`, with `size` lines each, and return the paths."""
     made = tiled(size)
     texts = {"A.txt": made.systems[0], "B.txt": made.systems[1], "reference.txt": [each[0] for each in made.references]}
     for name, lines in texts.items():
@@ -71,8 +71,8 @@ def files(folder: Path, size: int) -> list[str]:
     return [str(folder / name) for name in texts]
 
 
-def scored(page: Any, url: str, names: list[str]) -> float:
-    """Enter files and wait until all is found; seconds from "Score" to the first number."""
+def score_corpus(page: Any, url: str, names: list[str]) -> float:
+    """Upload files, score them and wait until all is computed; return the seconds from "Score" to the first number."""
     page.goto(f"{url}/corpus")
     page.set_input_files("input[type=file]", names)
     page.wait_for_selector(".recognised", timeout=120_000)
@@ -89,8 +89,8 @@ def scored(page: Any, url: str, names: list[str]) -> float:
     return first
 
 
-def painted(page: Any, url: str) -> float:
-    """Seconds until an address shows what is looked for, where the browser has all scripts."""
+def first_paint(page: Any, url: str) -> float:
+    """Return the seconds until `url` shows its evidence, in a browser that has all scripts cached."""
     page.goto("about:blank")
     page.goto(url, wait_until="commit")
     page.wait_for_function("bench.opened", timeout=60_000)
@@ -98,8 +98,8 @@ def painted(page: Any, url: str) -> float:
     return float(page.evaluate("bench.opened")) / 1000
 
 
-def changes(page: Any, received: Received, each: Callable[[int], Change]) -> Iterator[tuple[float, int]]:
-    """Seconds and bytes of what is done some times, of which the first two are not told."""
+def repeat(page: Any, received: Received, each: Callable[[int], Change]) -> Iterator[tuple[float, int]]:
+    """Repeat the action `each` and yield (seconds, bytes received); the first two repetitions are not reported."""
     for n in range(TIMES + 2):
         before = received.bytes
         change = each(n)
@@ -108,20 +108,22 @@ def changes(page: Any, received: Received, each: Callable[[int], Change]) -> Ite
             yield change.last, received.bytes - before
 
 
-def clicked(other: Any) -> float:
-    """Seconds of a click on the bare page, which chooses another metric."""
+def click_seconds(other: Any) -> float:
+    """Return the seconds of a click on the bare page that chooses another metric."""
     key = next(key for key in ("gtm", "sia") if key != other.locator("[data-metric]").get_attribute("data-metric"))
     button = other.get_by_role("radio", name=key, exact=True)
-    return bench.clicked(other, button, f'[data-metric="{key}"]').last
+    return bench.time_click(other, button, f'[data-metric="{key}"]').last
 
 
-def asked(page: Any, other: Any, received: Received, what: str, each: Any, most: float, kilobytes: int) -> bool:
-    """Do something on the page, with clicks on the bare page between; whether a target is missed."""
+def action_misses_target(
+    page: Any, other: Any, received: Received, what: str, each: Any, most: float, kilobytes: int
+) -> bool:
+    """Measure the action `each`, alternating with clicks on the bare page; return whether a target is missed."""
     seconds, weights = [], []
-    for second, weight in changes(page, received, each):
-        seconds.append((second, clicked(other)))
+    for second, weight in repeat(page, received, each):
+        seconds.append((second, click_seconds(other)))
         weights.append(weight)
-    missed = ratio(what, seconds, most)
+    missed = report_ratio(what, seconds, most)
     weight = statistics.median(weights) / 1000
     return report(f"  {what}, kilobytes", f"{weight:.0f}", str(kilobytes), weight > kilobytes) or missed
 
@@ -131,27 +133,27 @@ def main(size: int) -> int:
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "bare.py"
         script.write_text(bench.BARE, encoding="utf-8")
-        names = files(Path(folder), size)
+        names = write_files(Path(folder), size)
         with sync_playwright() as playwright, served(bench.APP) as app, served(script) as bare:
             browser = playwright.chromium.launch(executable_path=chromium_program(), args=FLAGS)
             context = browser.new_context(viewport={"width": 1280, "height": 1000})
             page = context.new_page()
             received = Received(page)
-            first = scored(page, app, names)
+            first = score_corpus(page, app, names)
             missed += report("first numbers", f"{first:.2f} s", f"{FIRST_NUMBERS} s", first > FIRST_NUMBERS)
             sentence = context.new_page()
             page.add_init_script(f"({bench.EARLY})('.segments .row')")
             sentence.add_init_script(f"({bench.EARLY})('{bench.EVIDENCE} *')")
             pages = (page, f"{app}/corpus?page=corpus"), (sentence, f"{app}/{EXAMPLE}")
-            both = [tuple(painted(*each) for each in pages) for _ in range(4)]
-            missed += ratio("first paint, beside Sentence's", both[1:], PAINTED)  # type: ignore[arg-type]
-            with watched(browser, bare) as other:
+            both = [tuple(first_paint(*each) for each in pages) for _ in range(4)]
+            missed += report_ratio("first paint, beside Sentence's", both[1:], PAINTED)  # type: ignore[arg-type]
+            with watched_page(browser, bare) as other:
                 page.evaluate(bench.WATCH, ".segments, .segment_head, .st-key-corpus_room, .st-key-corpus_filter")
 
                 def sort(n: int) -> Change:
                     name = ORDERS[n % len(ORDERS)]
                     head = page.locator(f".segments [data-sort={name}]")
-                    return bench.clicked(page, head, f"[aria-sort$=scending] [data-sort={name}]")
+                    return bench.time_click(page, head, f"[aria-sort$=scending] [data-sort={name}]")
 
                 def filtered(n: int) -> Change:
                     field = page.get_by_label("Filter", exact=True)
@@ -161,7 +163,7 @@ def main(size: int) -> int:
                 def row(n: int) -> Change:
                     wanted = page.locator(".segments .row:not(.chosen)").nth(3 + n % 9)
                     number = wanted.get_attribute("data-segment")
-                    return bench.clicked(
+                    return bench.time_click(
                         page, wanted.locator(".cell").first, f'.segments .chosen[data-segment="{number}"]'
                     )
 
@@ -175,7 +177,7 @@ def main(size: int) -> int:
                     ("sorting", sort, SORTED, SORTED_MOST),
                     ("filtering", filtered, SORTED, SORTED_MOST),
                 ):
-                    missed += asked(page, other, received, what, each, most, kilobytes)
+                    missed += action_misses_target(page, other, received, what, each, most, kilobytes)
             browser.close()
     return 1 if missed else 0
 

@@ -1,7 +1,7 @@
-"""Whether long texts and hostile files take time that grows with their size alone: python tests/bench_growth.py
+"""Measure whether long texts and hostile files take time in proportion to their size: python tests/bench_growth.py
 
-What is linear takes twice as long for twice as much, what is quadratic four times: the best of three of each, by
-processor time, in turn. Exits 1 where something takes more than three times as long.
+For twice the size, linear work takes twice as long and quadratic work four times. Each size is measured three times in
+turn, by processor time, and the best counts. Exits with 1 if something takes more than three times as long.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from viz.draw.pen import theme
 from viz.pages.learn import chapter_reader
 from viz.state import inputs, reading
 
-MOST, LEAST = 3.0, 0.02  # times as long for twice as much; seconds below which nothing can be told
+MOST, LEAST = 3.0, 0.02  # the most growth for twice the size; the seconds below which times are too short to compare
 LONGEST = 2.0  # seconds for a hostile file
 SIZE = 500_000
 
 Work = Callable[[int], object]
 
 
-def texts() -> Iterator[tuple[str, Work]]:
-    """What a text is processed with, by a number of letters."""
+def text_work() -> Iterator[tuple[str, Work]]:
+    """Yield (name, work), where `work(size)` processes a text of about `size` letters in one way."""
     words = {
         "a word": ("x", TextSettings()),
         "a word, 13a and stems": ("x", TextSettings(tokenizer="13a", stemmer="porter")),
@@ -50,15 +50,15 @@ def texts() -> Iterator[tuple[str, Work]]:
     for name, piece in {"words": "a b ", "lines": "ab\n", "signs": "字"}.items():
         yield f"what it rather is: {name}", lambda size, piece=piece: reading.suggest_joining(piece * (size // 8))
     for name, piece in {"tags": "<b ", "escapes": "&#39", "pieces": "@@ ", "brackets": "<", "quotes": "'a "}.items():
-        yield f"markup: {name}", lambda size, piece=piece: looked_through(piece * (size // 4))
-    yield "pasted systems", lambda size: inputs.pasted(("a " * (size // 10) + "\n") * 4 + "a:" * (size // 10))
+        yield f"markup: {name}", lambda size, piece=piece: search_markup(piece * (size // 4))
+    yield "pasted systems", lambda size: inputs.pasted_systems(("a " * (size // 10) + "\n") * 4 + "a:" * (size // 10))
     yield "a word shown", lambda size: theme.safe(theme.visible("a" * size))
 
 
-def looked_through(text: str) -> None:
-    markup.first([text], "whitespace")
+def search_markup(text: str) -> None:
+    markup.find_first_markup([text], "whitespace")
     for kind in markup.KINDS:
-        markup.cleaned(kind, text)
+        markup.clean_kind(kind, text)
 
 
 def seconds(work: Work, size: int) -> float:
@@ -68,13 +68,13 @@ def seconds(work: Work, size: int) -> float:
 
 
 def growth(work: Work) -> tuple[float, float]:
-    """Seconds for the larger size, and how many times those for half of it they are."""
+    """Return the seconds for the larger size, and their ratio to the seconds for half of it."""
     pairs = [(seconds(work, SIZE), seconds(work, 2 * SIZE)) for _ in range(3)]
     small, large = (min(each) for each in zip(*pairs, strict=True))
     return large, large / max(small, LEAST)
 
 
-def hostile() -> Iterator[tuple[str, Callable[[], object]]]:
+def hostile_reads() -> Iterator[tuple[str, Callable[[], object]]]:
     for name, (file, data, _) in test_formats_hostile.HOSTILE.items():
         yield f"file: {name}", lambda file=file, data=data: read([File(file, data)])
     for name, (text, *_) in test_own_chapter.HOSTILE.items():
@@ -83,11 +83,11 @@ def hostile() -> Iterator[tuple[str, Callable[[], object]]]:
 
 def main() -> int:
     missed = 0
-    for name, work in texts():
+    for name, work in text_work():
         large, times = growth(work)
         missed += times > MOST
         print(f"{name:32} {large:6.3f} s  {times:4.1f} times half of it (bound {MOST:g}){' MISSED' * (times > MOST)}")
-    for name, read_it in hostile():
+    for name, read_it in hostile_reads():
         begun = time.process_time()
         with suppress(BadData):
             read_it()

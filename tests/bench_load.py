@@ -1,12 +1,12 @@
-"""What a typed change costs the server, and how many visitors it holds: `python tests/bench_load.py`.
+"""Measure what a typed change costs the server, and how many visitors it can serve: `python tests/bench_load.py`.
 
-Sessions over the WebSocket, without a browser, in one run with a bare page of two text areas. Every text is new, cut
-out of real translations.
+Sessions connect over the WebSocket, without a browser; a bare page of two text areas is measured in the same run.
+Every text is new, cut out of real translations.
 
-- A change: processor time of the server for one, as a multiple of the bare page's. Both servers are asked in turn.
-- Load: sessions that change their texts at random moments, every ten seconds on average: as many as would keep the
-  server 70 % busy if a change cost 7 times the bare page's, and half as many. The time is from the message with the
-  texts to the end of the run that answers it.
+- A change: the processor time of the server, as a multiple of the bare page's. The two servers take turns.
+- Load: sessions change their texts at random moments, every ten seconds on average. There are as many as would keep
+  the server 70 % busy if a change cost 7 times the bare page's, then half as many. The time is from the message with
+  the texts to the end of the run that answers it.
 
 Exits with 1 if a target is missed.
 """
@@ -28,7 +28,7 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from conftest import ROOT, free_port, start_app
-from sessions import asked, session
+from sessions import run_page, session
 
 APP = ROOT / "app.py"
 BARE = """
@@ -47,17 +47,22 @@ st.text_area("Candidate", "x")
 st.text_area("References, one per line", "x")
 view()
 """
-SIZES = ((12, 1, 6.0), (30, 2, 7.0), (30, 4, 8.0))  # words, references, and the most that a change may cost
+SIZES = (
+    (12, 1, 6.0),
+    (30, 2, 7.0),
+    (30, 4, 8.0),
+)  # words, references, and the most that a change may cost, as a multiple of the bare page
 TURNS, CHANGES = 6, 10  # turns of the two servers, and changes in each
 THINKING = 10.0  # seconds between two changes of a session, on average
-LOADED, PLANNED = 0.7, 7.0  # how busy a server is to be, and what a change would cost then
-SECONDS = 40  # for which sessions change their texts
-LOADS = ((0.5, 0.25), (1.0, 0.5))  # which part of the sessions, and the most seconds that 95 of 100 changes may take
+LOADED, PLANNED = 0.7, 7.0  # the planned load of the server, and the assumed cost of a change, as a multiple
+SECONDS = 40  # how long sessions change their texts
+LOADS = ((0.5, 0.25), (1.0, 0.5))  # share of the sessions, and the most seconds for 95 of 100 changes
 
 
 class Texts:
-    """Texts out of real translations, each another one: words from some place on and a number that never comes
-    again."""
+    """A source of texts from real translations that are all different.
+
+    Each consists of consecutive words from a random position, and the candidate ends in a random number."""
 
     def __init__(self, seed: int) -> None:
         folder = ROOT / "tests" / "data" / "ted-zh-en"
@@ -66,7 +71,7 @@ class Texts:
         self.random, self.given = random.Random(seed), 0
 
     def next(self, words: int, references: int) -> tuple[str, str]:
-        """A candidate, and references on lines of their own."""
+        """Return a new candidate of about `words` words, and `references` references, one per line."""
         self.given += 1
         first = self.random.randrange(len(self.lines[0]) - 6)
         skipped = self.random.randrange(20)
@@ -76,22 +81,22 @@ class Texts:
 
 
 class Visitor:
-    """A session that types."""
+    """A session that types texts on the Sentence page."""
 
     def __init__(self, socket: Any) -> None:
         self.socket, self.areas = socket, dict[str, str]()
 
     async def open(self) -> None:
-        answer = await asked(self.socket)
+        answer = await run_page(self.socket)
         self.areas = answer.areas
         if answer.errors:
             raise RuntimeError(answer.errors[0])
 
     async def type(self, candidate: str, references: str) -> float:
-        """The seconds until all that follows from two texts has come."""
+        """Send two texts and return the seconds until the run that answers them ends; raises RuntimeError on errors."""
         texts = {self.areas["Candidate"]: candidate, self.areas["References, one per line"]: references}
         start = time.perf_counter()
-        answer = await asked(self.socket, texts)
+        answer = await run_page(self.socket, texts)
         if answer.errors:
             raise RuntimeError(answer.errors[0])
         return time.perf_counter() - start
@@ -99,7 +104,7 @@ class Visitor:
 
 @contextmanager
 def served(script: Path) -> Iterator[tuple[int, psutil.Process]]:
-    """The port and the process of a server that has just started."""
+    """Start a server for `script`, yield its port and process, and end it."""
     port = free_port()
     app = start_app(port, script)
     try:
@@ -109,14 +114,14 @@ def served(script: Path) -> Iterator[tuple[int, psutil.Process]]:
         app.wait(10)
 
 
-def used(process: psutil.Process) -> float:
-    """The processor time that a server has used, in seconds."""
+def processor_seconds(process: psutil.Process) -> float:
+    """Return the processor time that a process has used, in seconds."""
     times = process.cpu_times()
     return float(times.user + times.system)
 
 
-async def costs(servers: list[tuple[int, psutil.Process]]) -> dict[tuple[int, int], list[float]]:
-    """By words and references the processor seconds of a change on each server."""
+async def change_costs(servers: list[tuple[int, psutil.Process]]) -> dict[tuple[int, int], list[float]]:
+    """Return the processor seconds of a change on each server, by (words, references)."""
     texts, found = Texts(0), dict[tuple[int, int], list[float]]()
     async with session(servers[0][0]) as one, session(servers[1][0]) as other:
         visitors = [Visitor(one), Visitor(other)]
@@ -125,25 +130,25 @@ async def costs(servers: list[tuple[int, psutil.Process]]) -> dict[tuple[int, in
         for turn in range(TURNS + 1):
             for words, references, _ in SIZES:
                 for n, (visitor, (_, process)) in enumerate(zip(visitors, servers, strict=True)):
-                    before = used(process)
+                    before = processor_seconds(process)
                     for _ in range(CHANGES):
                         await visitor.type(*texts.next(words, references))
-                    if turn:  # the first one warms both up
+                    if turn:  # the first turn only warms both up
                         sums = found.setdefault((words, references), [0.0] * len(servers))
-                        sums[n] += (used(process) - before) / (TURNS * CHANGES)
+                        sums[n] += (processor_seconds(process) - before) / (TURNS * CHANGES)
     return found
 
 
-async def load(port: int, sessions: int) -> list[float]:
-    """Sorted seconds that changes take when so many sessions change their texts at random moments."""
+async def measure_load(port: int, sessions: int) -> list[float]:
+    """Return the sorted seconds of all changes while `sessions` sessions change their texts at random moments."""
     seconds: list[float] = []
-    few, opened = asyncio.Semaphore(4), asyncio.Barrier(sessions)
+    opening_limit, opened = asyncio.Semaphore(4), asyncio.Barrier(sessions)
 
     async def visit(n: int) -> None:
         texts = Texts(n + 1)
         async with session(port) as socket:
             visitor = Visitor(socket)
-            async with few:
+            async with opening_limit:
                 await visitor.open()
             await opened.wait()
             end = time.perf_counter() + SECONDS
@@ -170,7 +175,7 @@ def main() -> int:
         script = Path(folder) / "bare.py"
         script.write_text(BARE, encoding="utf-8")
         with served(APP) as app, served(script) as bare:
-            found = asyncio.run(costs([app, bare]))
+            found = asyncio.run(change_costs([app, bare]))
     for words, references, most in SIZES:
         ours, theirs = found[words, references]
         numbers = f"{1000 * ours:.1f} ms of processor, bare {1000 * theirs:.1f}, {ours / theirs:.2f} times"
@@ -182,9 +187,9 @@ def main() -> int:
     for part, most in LOADS:
         sessions = max(1, round(part * full))
         with served(APP) as (port, process):
-            before = used(process)
-            seconds = asyncio.run(load(port, sessions))
-            busy = (used(process) - before) / SECONDS
+            before = processor_seconds(process)
+            seconds = asyncio.run(measure_load(port, sessions))
+            busy = (processor_seconds(process) - before) / SECONDS
         p50, p95 = statistics.median(seconds), seconds[int(0.95 * len(seconds))]
         numbers = f"p50 {p50:.3f} s, p95 {p95:.3f} s, {len(seconds)} changes, {busy:.0%} busy"
         missed += report(f"{sessions} sessions at random moments", numbers, f"{most} s", p95 > most)

@@ -1,9 +1,9 @@
-"""How fast every metric is, alignment included, and how fast the package starts: python tests/bench_metrics.py
+"""Measure the speed of every metric, alignment included, and of the package's start: python tests/bench_metrics.py
 
-Real translations, four references, each segment scored once, so that no index of a reference is remembered from an
-earlier call; a metric and its peer take turns, with the garbage collector off, which would slow the one that allocates
-more by what the whole process holds. Then hard texts, as large as a page takes them: each metric answers within some
-seconds, a score or "too hard". Prints medians beside what they should be and exits 1 where one is missed.
+The texts are real translations with four references. Each segment is scored once, so that no index of a reference is
+cached. A metric and its peer take turns. The garbage collector is off, because its cost depends on all objects of the
+process. Then each metric must answer hard texts, as large as a page accepts, within some seconds: with a score or with
+"too hard". Prints the medians beside their bounds and exits with 1 if a bound is missed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import numpy as np
-from hard_texts import changed, hard_texts
+from hard_texts import change_candidate, hard_texts
 
 import metrics
 from metrics.alignment import bitext
@@ -44,9 +44,11 @@ GROWTH_LENGTHS = (30, 60, 120, 240)
 MOST_GROWTH = 1.5
 BUDGET = 2.5  # seconds for one row of the table
 MOST_ALL = 4e-3  # seconds for all metrics with all alignments, 30 words and four references
-MOST_BARE = 1.1  # times as long without marks as with them
+MOST_BARE = 1.1  # the most time without marks, as a multiple of the time with them
 MOST_ASKED = 50e-3  # seconds for all questions on the steps of one metric, 12 words and two references
-LEAST_COLUMNS = 15  # times as fast the scores of resamples are as columns than one by one, for the slowest metric
+LEAST_COLUMNS = (
+    15  # the least speed of scoring resamples as columns, as a multiple of one by one, for the slowest metric
+)
 RESAMPLES = 1000
 MOST_HARD = 3  # seconds for one answer about a hard text
 MOST_IMPORT = 60e-3  # seconds for the package with all its metrics, beyond Python and numpy
@@ -63,7 +65,9 @@ def read(name: str) -> list[Words]:
 
 
 def segments(length: int) -> list[Bilingual]:
-    """Candidates and four references of about `length` words: consecutive lines joined, other systems as references."""
+    """Return (candidate, four references) of about `length` words each.
+
+    Consecutive lines are joined; two of the references are outputs of other systems."""
     out = []
     for system in SYSTEMS:
         others = [f"system.{other}.en.txt" for other in SYSTEMS if other != system]
@@ -137,7 +141,7 @@ def sacrebleu_chrf() -> Peer:
     return lambda c, rs: scorer.sentence_score(" ".join(c), [" ".join(r) for r in rs]).score
 
 
-# Metric, settings, peer's name, peer, {words: least ratio}.
+# Metric, settings, name of the peer, function that makes the peer, least ratio of speed by number of words.
 ROWS: list[tuple[str, dict[str, object], str, Callable[[], Peer], dict[int, float]]] = [
     ("rouge_l", {}, "rouge-score", rouge_score_l, {30: 12, 100: 30}),
     ("rouge_w", {}, "rouge-metric", lambda: rouge_metric(rouge_w=True), {30: 8, 100: 18}),
@@ -150,7 +154,7 @@ ROWS: list[tuple[str, dict[str, object], str, Callable[[], Peer], dict[int, floa
     ("bleu", {"smoothing": "exp", "effective_order": True}, "sacrebleu", sacrebleu_bleu, {30: 2, 100: 2}),
     ("chrf", {}, "sacrebleu", sacrebleu_chrf, {30: 1.5, 100: 1.5}),
 ]
-MOST_OF_SCAN = 1.3  # times what all other metrics take that all take with chrF
+MOST_OF_SCAN = 1.3  # the most time of all metrics, as a multiple of all without chrF
 
 
 def seconds(call: Callable[[], object]) -> float:
@@ -160,16 +164,18 @@ def seconds(call: Callable[[], object]) -> float:
 
 
 def with_marks(key: str, candidate: Words, references: list[Words], settings: dict[str, object]) -> None:
-    """A score with its marks, of letters those too that are made when they are looked at."""
+    """Score a segment with all its marks, including marks of letters, which are made when they are first read."""
     result = metrics.score(key, candidate, references, **settings)
     if result.unit == "letter":
         for layer in result.layers:
             tuple(layer.marks)
 
 
-def ratio(key: str, settings: dict[str, object], peer: Peer, pairs: Sequence[Bilingual]) -> tuple[float, float, float]:
-    """Median time of the metric, of its peer, and median of their ratios."""
-    bitext.forget()
+def compare_with_peer(
+    key: str, settings: dict[str, object], peer: Peer, pairs: Sequence[Bilingual]
+) -> tuple[float, float, float]:
+    """Return the median seconds of the metric, those of its peer, and the median of their ratios."""
+    bitext.clear_caches()
     ours, theirs = [], []
     gc.collect()
     gc.disable()
@@ -188,31 +194,31 @@ def ratio(key: str, settings: dict[str, object], peer: Peer, pairs: Sequence[Bil
 
 
 def median_time(key: str, pairs: Sequence[Bilingual]) -> float:
-    bitext.forget()
+    bitext.clear_caches()
     return statistics.median(seconds(lambda c=c, rs=rs: metrics.score(key, c, rs)) for c, rs in pairs)
 
 
-def growth(key: str) -> float:
-    """The exponent x for which time grows like length^x: the slope of the line through the medians' logarithms."""
+def growth_exponent(key: str) -> float:
+    """Return the exponent x for which time grows like length^x: the slope of log time against log length."""
     points = [(math.log(n), math.log(median_time(key, segments(n)))) for n in GROWTH_LENGTHS]
     return statistics.linear_regression(*zip(*points, strict=True)).slope
 
 
 def forget() -> None:
-    """Forget the indexes of all references, and the grids, which some metrics share within a segment."""
-    bitext.forget()
+    """Clear the caches of reference indexes and grids, which metrics share within a segment."""
+    bitext.clear_caches()
 
 
-def marked_by(metric: Metric, one: Segment, settings: object) -> list[tuple[Mark, ...]]:
-    """A result and all its marks, of which some are made only when they are looked at."""
+def make_marks(metric: Metric, one: Segment, settings: object) -> list[tuple[Mark, ...]]:
+    """Return all marks of a segment's result, as one tuple for each layer; reading them makes the lazy ones."""
     return [tuple(layer.marks) for layer in metric.score(one, settings).layers]
 
 
-def both_ways(pairs: Sequence[Bilingual], warm: bool) -> dict[str, tuple[float, float]]:
-    """For each metric the median times of a result with its marks and of the statistics alone.
+def times_with_and_without_marks(pairs: Sequence[Bilingual], warm: bool) -> dict[str, tuple[float, float]]:
+    """Return, by metric, the median seconds of a result with its marks and of the statistics alone.
 
-    The metrics of a segment share the indexes of its references. They are made anew for each of the two ways, or kept
-    from an earlier pass where `warm`, as when several systems are scored with the same references.
+    The metrics share the indexes of a segment's references. Each of the two ways makes the indexes anew. With `warm`
+    they are kept from an earlier pass, as when several systems are scored with the same references.
     """
     times: dict[str, tuple[list[float], list[float]]] = {key: ([], []) for key in metrics.METRICS}
     settings = {key: metrics.settings(key) for key in metrics.METRICS}
@@ -222,26 +228,26 @@ def both_ways(pairs: Sequence[Bilingual], warm: bool) -> dict[str, tuple[float, 
             if not warm:
                 forget()
             for key, metric in metrics.METRICS.items():
-                run: Callable[[Segment, object], object] = metric.statistics if bare else partial(marked_by, metric)
+                run: Callable[[Segment, object], object] = metric.statistics if bare else partial(make_marks, metric)
                 times[key][bare].append(seconds(lambda r=run, k=key, o=one: r(o, settings[k])))
     return {key: (statistics.median(marked[1:]), statistics.median(bare[1:])) for key, (marked, bare) in times.items()}
 
 
-def answered(call: Callable[[], object]) -> object:
-    """What a call returns within the work that a page spends on it; None where it is too hard."""
+def within_limit(call: Callable[[], object]) -> object:
+    """Return the result of `call` within the work limit of a page, or None if it is too hard."""
     with suppress(TooHard), work.limited(cache.WORK):
         return call()
     return None
 
 
 def hard_times(text: Segment, key: str) -> Iterator[tuple[str, float, bool]]:
-    """Each question about a metric's score of a text, the seconds until its answer, and whether there is one."""
+    """Yield (question, seconds until the answer, whether there is an answer) for each question about a score."""
     metric, settings = metrics.METRICS[key], metrics.settings(key)
-    bitext.forget()
-    after = answered(lambda: metric.score(changed(text), settings))
-    bitext.forget()
+    bitext.clear_caches()
+    after = within_limit(lambda: metric.score(change_candidate(text), settings))
+    bitext.clear_caches()
     begun = time.perf_counter()
-    result = answered(lambda: metric.score(text, settings))
+    result = within_limit(lambda: metric.score(text, settings))
     yield "score", time.perf_counter() - begun, result is not None
     if not isinstance(result, Result):
         return
@@ -249,19 +255,21 @@ def hard_times(text: Segment, key: str) -> Iterator[tuple[str, float, bool]]:
         "ties": lambda: metric.ties(result, cache.TIES_MOST) if metric.ties else "",
         "remark": lambda: metric.remark(result) if metric.remark else "",
         "ledger": lambda: ledger.rows(*result.segment, result, most=500),
-        "cells": lambda: marks.uses(result),
+        "cells": lambda: marks.cell_uses(result),
         "worth": lambda: next(worth.effects(metric, text, settings)),
     }
     if isinstance(after, Result):
         questions["change"] = lambda: (difference(result, after), metrics.ledger(result, after))
     for question, ask in questions.items():
         begun = time.perf_counter()
-        answer = answered(ask)
+        answer = within_limit(ask)
         yield question, time.perf_counter() - begun, answer is not None
 
 
 def all_metrics(pairs: Sequence[Bilingual], keys: Sequence[str] = tuple(metrics.METRICS)) -> float:
-    """The median time of metrics with all alignments, which share the indexes of a segment's references."""
+    """Return the median seconds of scoring a segment by all `keys`, alignments included.
+
+    The metrics share the indexes of the segment's references."""
     times = []
     for candidate, references in pairs:
         forget()
@@ -269,8 +277,8 @@ def all_metrics(pairs: Sequence[Bilingual], keys: Sequence[str] = tuple(metrics.
     return statistics.median(times[1:])
 
 
-def start(*arguments: str) -> float:
-    """The median time of a Python program from start to end, whose modules are compiled already."""
+def program_seconds(*arguments: str) -> float:
+    """Return the median seconds of running Python with `arguments`, with all modules compiled beforehand."""
     with tempfile.TemporaryDirectory() as compiled:
         environment = {**os.environ, "PYTHONPYCACHEPREFIX": compiled}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -283,7 +291,7 @@ def start(*arguments: str) -> float:
 
 
 class Table:
-    """Prints what was measured beside what it should be, and counts what is missed."""
+    """A table that prints each measurement with its bound, and counts the missed bounds."""
 
     def __init__(self) -> None:
         self.missed = 0
@@ -293,22 +301,24 @@ class Table:
         print(f"{measured}: {'reached' if reached else 'MISSED'}", flush=True)
 
 
-def asked(key: str) -> float:
-    """Seconds for all questions on the steps of a metric, the slowest of some segments of 12 words."""
+def questions_seconds(key: str) -> float:
+    """Return the processor seconds of making all questions on a metric's steps, for the slowest of six segments.
+
+    The segments have 12 words and two references."""
     cut = [(ours[:12], [reference[:12] for reference in theirs[:2]]) for ours, theirs in segments(30)[:6]]
-    metrics.ask(key, *cut[0])  # what is imported when it is first asked for
-    return max(min(_questions(key, *one) for _ in range(3)) for one in cut)
+    metrics.ask(key, *cut[0])  # load the modules that are imported on first use
+    return max(min(_question_seconds(key, *one) for _ in range(3)) for one in cut)
 
 
-def _questions(key: str, candidate: Words, references: list[Words]) -> float:
+def _question_seconds(key: str, candidate: Words, references: list[Words]) -> float:
     start_time = time.process_time()
     for _ in metrics.ask(key, candidate, references):
         pass
     return time.process_time() - start_time
 
 
-def resampled(key: str) -> float:
-    """How many times as fast the scores of many resamples of a corpus are as columns than one by one."""
+def columns_speedup(key: str) -> float:
+    """Return how many times faster the scores of many resamples are as columns than one by one."""
     metric, settings = metrics.METRICS[key], metrics.settings(key)
     each = [metric.statistics(segment(*one), settings) for one in segments(30)]
     counts = np.random.default_rng(1).multinomial(len(each), [1 / len(each)] * len(each), RESAMPLES)
@@ -325,10 +335,10 @@ def main() -> int:
     for key, settings, name, make, least in ROWS:
         peer = make()
         for words, wanted in least.items():
-            ours, theirs, value = ratio(key, settings, peer, segments(words))
+            ours, theirs, value = compare_with_peer(key, settings, peer, segments(words))
             times = f"{ours * 1e3:8.3f} {theirs * 1e3:8.3f} {value:7.1f} {wanted:6g}"
             table.row(f"{key:8} {words:5} {times}  {name}", value >= wanted)
-    slope = growth("gtm")
+    slope = growth_exponent("gtm")
     lengths = f"from {GROWTH_LENGTHS[0]} to {GROWTH_LENGTHS[-1]} words"
     table.row(f"gtm grows like length^{slope:.2f} {lengths}, at most {MOST_GROWTH}", slope <= MOST_GROWTH)
     pairs = segments(30)
@@ -342,7 +352,7 @@ def main() -> int:
     scan = together / others
     table.row(f"with chrF {scan:.2f} times what the others take (at most {MOST_OF_SCAN})", scan <= MOST_OF_SCAN)
     for warm in (False, True):
-        times = both_ways(pairs, warm)
+        times = times_with_and_without_marks(pairs, warm)
         print(f"µs with marks / statistics alone, references {'known' if warm else 'new'}: ", end="")
         print(", ".join(f"{key} {a * 1e6:.0f}/{b * 1e6:.0f}={a / b:.1f}" for key, (a, b) in times.items()))
         marked, bare = (math.fsum(column) for column in zip(*times.values(), strict=True))
@@ -350,12 +360,12 @@ def main() -> int:
         slowest = max(b / a for a, b in times.values())
         print(f"statistics alone are {value:.2f} times as fast for all metrics together")
         table.row(f"for none they take more than {slowest:.2f} of the time (at most {MOST_BARE})", slowest <= MOST_BARE)
-    slow, key = max((asked(key), key) for key, metric in metrics.METRICS.items() if metric.plans)
+    slow, key = max((questions_seconds(key), key) for key, metric in metrics.METRICS.items() if metric.plans)
     table.row(
         f"questions on 12 words x 2 references: {slow * 1e3:.1f} ms for {key} (at most {MOST_ASKED * 1e3:g})",
         slow <= MOST_ASKED,
     )
-    gain, key = min((resampled(key), key) for key in metrics.METRICS)
+    gain, key = min((columns_speedup(key), key) for key in metrics.METRICS)
     table.row(
         f"{RESAMPLES} resamples as columns: {gain:.0f} times as fast for {key} (at least {LEAST_COLUMNS})",
         gain >= LEAST_COLUMNS,
@@ -369,14 +379,14 @@ def main() -> int:
         together = math.fsum(took for took, _, _ in answers)
         hard = ", ".join(what for _, what, ok in answers if not ok) or "nothing"
         table.row(f"{name:32} {longest:10.2f} {together:7.2f}  {what}; {hard}", longest <= MOST_HARD)
-    numpy = start("-c", "import numpy")
+    numpy = program_seconds("-c", "import numpy")
     for what, code in (("import", "import numpy, metrics"), ("all metrics", "import numpy, metrics; metrics.METRICS")):
-        beyond = start("-c", code) - numpy
+        beyond = program_seconds("-c", code) - numpy
         table.row(
             f"{what}: {beyond * 1e3:.0f} ms beyond Python and numpy (at most {MOST_IMPORT * 1e3:g})",
             beyond <= MOST_IMPORT,
         )
-    help_page = start("-m", "metrics", "--help")
+    help_page = program_seconds("-m", "metrics", "--help")
     table.row(f"the command line's help: {help_page:.2f} s (at most {MOST_START:g})", help_page <= MOST_START)
     print(f"{table.missed} missed" if table.missed else "all reached")
     return 1 if table.missed else 0

@@ -1,4 +1,4 @@
-"""Pages of the app in a browser: what tests do on them, and what they read from them."""
+"""Act on pages of the app in a browser, and read from them what tests check."""
 
 from __future__ import annotations
 
@@ -23,58 +23,61 @@ from viz.state.link import to_query
 LOADED = ".bitext tr.term, [data-testid=stAlert]"
 VERMILION = "rgb(213, 94, 0)"
 VIEWPORT = {"width": 1280, "height": 840}
-WINDOW = {"width": 1280, "height": 1200}  # so high that nothing scrolls
+WINDOW = {"width": 1280, "height": 1200}  # high enough that nothing scrolls
 FIRST = EXAMPLES[0]
 CANDIDATE = FIRST.candidate.split()
 REFERENCES = [line.split() for line in FIRST.references.split("\n")]
 PAIR = PAIRS[0]
 HITS = set(bitext.hits(CANDIDATE, [tuple(r) for r in REFERENCES]))
-EMPTY, INTERIOR = Hit(1, 1, 7), Hit(4, 0, 6)  # with × London; a cell without a match in the block of the longest run
+EMPTY, INTERIOR = (
+    Hit(1, 1, 7),
+    Hit(4, 0, 6),
+)  # a cell without a match (with × London), and a cell inside the longest run
 Visit = Callable[..., Any]
 
 
 class Watch:
-    """What pages must not do, and did."""
+    """A record of faults on pages: console errors, script errors, dialogs, and requests to other hosts."""
 
     def __init__(self, address: str) -> None:
         self.address, self.faults = address, list[str]()
 
-    def over(self, page: Any) -> Any:
-        page.on("console", lambda m: self.faults.append(f"console: {m.text}") if self.wrong(m) else None)
+    def watch_page(self, page: Any) -> Any:
+        page.on("console", lambda m: self.faults.append(f"console: {m.text}") if self.is_fault(m) else None)
         page.on("pageerror", lambda error: self.faults.append(f"script error: {error}"))
         page.on("dialog", lambda dialog: (self.faults.append(f"dialog: {dialog.message}"), dialog.dismiss()))
-        page.on("request", lambda request: self.asked(request.url))
-        page.on("websocket", lambda socket: self.asked(socket.url))
+        page.on("request", lambda request: self.check_request(request.url))
+        page.on("websocket", lambda socket: self.check_request(socket.url))
         return page
 
-    def wrong(self, message: Any) -> bool:
-        # Under a page's path Streamlit first looks for itself there, which the browser reports.
+    def is_fault(self, message: Any) -> bool:
+        # On the path of a page Streamlit first requests itself below that path, and the browser logs the failure.
         return message.type == "error" and not re.search("/(compare|learn)/_stcore/", message.location["url"])
 
-    def asked(self, url: str) -> None:
+    def check_request(self, url: str) -> None:
         if urlsplit(url).scheme not in ("data", "blob") and urlsplit(url).netloc != urlsplit(self.address).netloc:
             self.faults.append(f"request to {url}")
 
-    def none(self) -> None:
+    def assert_no_faults(self) -> None:
         found, self.faults[:] = [*self.faults], []
         assert not found
 
 
 class Tabs:
-    """Tabs that show the app, each used by one test after the other: a new one takes a browser as long as two pages."""
+    """A pool of browser tabs that tests use one after the other, because a new tab takes as long as two pages."""
 
     def __init__(self, new_page: Callable[..., Any], watch: Watch) -> None:
         self.new_page, self.watch, self.free = new_page, watch, dict[str, list[Any]]()
 
     def take(self, options: Mapping[str, Any]) -> Any:
-        """A tab with playwright's context options, with nothing stored in it and nowhere to go back to."""
+        """Return a tab with these options of playwright's contexts, with empty storage and an empty history."""
         free = self.free.setdefault(json.dumps(options, sort_keys=True), [])
-        page = free.pop() if free else self.watch.over(self.new_page(**options))
-        page.bring_to_front()  # Chromium draws one frame a second of those behind it
+        page = free.pop() if free else self.watch.watch_page(self.new_page(**options))
+        page.bring_to_front()  # Chromium draws background tabs only once a second
         return page
 
     def give_back(self, page: Any, options: Mapping[str, Any]) -> None:
-        """Leave the app, which may store something, and forget what is stored, where the tab has been, and its size."""
+        """Return a tab to the pool: leave the app, then clear the storage, the history and the window size."""
         page.goto(f"{self.watch.address}/_stcore/health")
         page.evaluate("sessionStorage.clear()")
         page.set_viewport_size(options.get("viewport", VIEWPORT))
@@ -100,29 +103,30 @@ def tile(page: Any, key: str) -> Any:
 
 
 def score_on(page: Any, key: str) -> str:
-    """The number on a tile."""
+    """Return the score on the tile of a metric, as printed."""
     return tile(page, key).locator("span").first.text_content()
 
 
-def box(page: Any, label: str) -> Any:
+def text_box(page: Any, label: str) -> Any:
     return page.get_by_label(label, exact=True)
 
 
 def unfold(page: Any, name: str) -> None:
-    """Open what stands behind a line: `of-ties`, `of-references`, `of-signature` or `of-metric`. A browser keeps open
-    what somebody opened before."""
+    """Open the details element of class `name`: `of-ties`, `of-references`, `of-signature` or `of-metric`.
+
+    The browser may have kept it open from before."""
     page.wait_for_selector(f"details.{name} > summary")
     if page.locator(f"details.{name}[open]").count() == 0:
         page.locator(f"details.{name} > summary").click()
 
 
 def open_inputs(page: Any) -> None:
-    """Open the texts of the Sentence page, which fold to a line while nobody is in them."""
+    """Open the text inputs of the Sentence page, which fold to a line while they have no focus."""
     page.locator("[data-inputs]").click()
 
 
 def open_settings(page: Any) -> Any:
-    """Open the settings of the chosen metric; where they stand."""
+    """Open the settings of the chosen metric, and return their popover."""
     page.locator(".st-key-settings [data-testid=stPopover] button").click()
     return page.get_by_test_id("stPopoverBody")
 
@@ -130,19 +134,20 @@ def open_settings(page: Any) -> Any:
 def type_texts(page: Any, candidate: str, references: str) -> None:
     """Type both texts and wait until the app has answered."""
     for label, text in (("References, one per line", references), ("Candidate", candidate)):
-        box(page, label).fill(text)
-        box(page, label).press("Control+Enter")
+        text_box(page, label).fill(text)
+        text_box(page, label).press("Control+Enter")
         settle(page)
     words = [page.locator(".word_lines .ln").nth(n).locator("bdi") for n in (0, 1)]
     for line, text in zip(words, (candidate, references.split("\n")[0]), strict=True):
-        # Else there is a sentence, or a window.
+        # Other texts are not drawn word by word: there is a message instead, or a part of the words.
         if 0 < len(text.split()) <= 40 and page.locator(".bitext .word_lines").count():
             until(lambda: len(line.all_text_contents()), len(text.split()))
             until(lambda: line.first.text_content(), theme.visible(text.split()[0], 60))
     settle(page)
 
 
-#: Notes in each page whether it waits for an answer of the server, which is there before the run is said to go on.
+#: The script that notes in each page whether it waits for an answer of the server.
+#: A page waits already before Streamlit's state says that a run goes on.
 NOTES_ANSWERS = """{
     const send = WebSocket.prototype.send;
     WebSocket.prototype.send = function (...given) {
@@ -157,8 +162,9 @@ NOTES_ANSWERS = """{
 
 
 def settle(page: Any, later: int = 60) -> None:
-    """Wait until the app has nothing left to do: what the page does by itself within `later` milliseconds of its own
-    clock is done, every question is answered, and no run goes on."""
+    """Wait until the app is idle: every message is answered and no run goes on.
+
+    The check begins `later` milliseconds from now by the page's clock, so that the page's own timers have run."""
     page.wait_for_function(
         """later => new Promise(done => {
             let calm = 0;
@@ -175,7 +181,7 @@ def settle(page: Any, later: int = 60) -> None:
 
 
 def wait_until_still(page: Any, selector: str) -> None:
-    """Wait until what a selector finds keeps its place and size."""
+    """Wait until the elements that a selector finds keep their position and size."""
     page.wait_for_function(
         """selector => new Promise(done => {
             let before = "", same = 0;
@@ -193,40 +199,40 @@ def wait_until_still(page: Any, selector: str) -> None:
     )
 
 
-def choose(page: Any, see: Any, key: str) -> None:
-    """Choose a metric by its tile."""
+def choose_metric(page: Any, see: Any, key: str) -> None:
+    """Choose a metric by its tile, and wait until the evidence shows it."""
     tile(page, key).click()
     see(page.locator(".bitext").first).to_have_attribute("data-metric", key)
     settle(page)
 
 
-def show(page: Any, view: str) -> None:
+def show_view(page: Any, view: str) -> None:
     page.locator(".st-key-view").get_by_role("radio", name=view, exact=True).click()
     settle(page)
 
 
-def names(cells: Sequence[Hit] | set[Hit]) -> set[str]:
+def word_names(cells: Sequence[Hit] | set[Hit]) -> set[str]:
     return {name for hit in cells for name in (f"c{hit.i}", f"r{hit.k}_{hit.j}")}
 
 
-def all_of(page: Any, selector: str, name: str) -> set[str]:
-    """The values of a `data-` attribute of everything that a selector finds."""
+def data_values(page: Any, selector: str, name: str) -> set[str]:
+    """Return the values of the attribute `data-{name}` of all elements that a selector finds."""
     script = "([selector, name]) => [...document.querySelectorAll(selector)].map(e => e.dataset[name])"
     return set(page.evaluate(script, [selector, name]))
 
 
 def cells(page: Any, selector: str = ".figure [data-cell]") -> set[Hit]:
-    """The cells of the marks that a selector finds."""
-    return {Hit(*map(int, name.split(","))) for name in all_of(page, selector, "cell")}
+    """Return the cells of the marks that a selector finds."""
+    return {Hit(*map(int, name.split(","))) for name in data_values(page, selector, "cell")}
 
 
-def used(page: Any) -> set[Hit]:
-    """The cells of all terms, by the table."""
-    return {Hit(*map(int, c.split(","))) for found in all_of(page, "tr.term", "cells") for c in found.split()}
+def table_cells(page: Any) -> set[Hit]:
+    """Return the cells of all terms, as the rows of the table list them."""
+    return {Hit(*map(int, c.split(","))) for found in data_values(page, "tr.term", "cells") for c in found.split()}
 
 
-def place(page: Any, cell: Hit) -> tuple[float, float]:
-    """Where the middle of a cell is in the window."""
+def cell_centre(page: Any, cell: Hit) -> tuple[float, float]:
+    """Return the position of the centre of a cell in the window, in pixels."""
     x, y = page.evaluate(
         """([i, k, j]) => {
             const {dataset: p} = document.querySelector(`.figure path.grid[data-k="${k}"]`);
@@ -240,8 +246,8 @@ def place(page: Any, cell: Hit) -> tuple[float, float]:
     return x, y
 
 
-def framed(page: Any, layer: str = ".light") -> set[Hit]:
-    """The cells that have a frame of the light, or of what is chosen."""
+def framed_cells(page: Any, layer: str = ".light") -> set[Hit]:
+    """Return the cells that have a frame: of the highlight, or with `layer` ".pick" of the choice."""
     found = page.evaluate(
         """layer => [...document.querySelectorAll(`.figure ${layer} rect`)].flatMap(rect => {
             const n = name => Number(rect.getAttribute(name));
@@ -259,7 +265,7 @@ def framed(page: Any, layer: str = ".light") -> set[Hit]:
 
 
 def lit_words(page: Any) -> set[str]:
-    """The words of the lines that have a vermilion outline, whichever rule gives it."""
+    """Return the names of the words in the lines that have a vermilion outline, by their computed style."""
     return set(
         page.evaluate(
             """colour => [...document.querySelectorAll('.word_lines [data-word]')].filter(e => {
@@ -272,7 +278,7 @@ def lit_words(page: Any) -> set[str]:
 
 
 def vermilion_formula(page: Any) -> str:
-    """What stands in vermilion in the formula."""
+    """Return the text of the formula that is drawn in vermilion."""
     return page.evaluate(
         """colour => [...document.querySelector('.formula').querySelectorAll('*')].filter(
             e => getComputedStyle(e).color === colour && getComputedStyle(e.parentElement).color !== colour
@@ -282,7 +288,15 @@ def vermilion_formula(page: Any) -> str:
 
 
 class Chosen(NamedTuple):
-    """Everything that shows a choice: rows, rows as a screen reader is told, addends, words, framed cells."""
+    """Everything on a page that shows a choice.
+
+    Attributes:
+        rows: the names of the chosen rows.
+        selected: the names of the rows that are selected for screen readers.
+        addends: the names of the chosen addends of the formula.
+        words: the names of the chosen words.
+        framed: the cells with a frame.
+    """
 
     rows: set[str]
     selected: set[str]
@@ -293,24 +307,24 @@ class Chosen(NamedTuple):
 
 def chosen(page: Any) -> Chosen:
     return Chosen(
-        all_of(page, "tr.term.chosen", "term"),
-        all_of(page, "tr.term[aria-selected=true]", "term"),
-        all_of(page, ".formula .addend.chosen", "term"),
-        all_of(page, ".word_lines .chosen", "word"),
-        framed(page, ".pick"),
+        data_values(page, "tr.term.chosen", "term"),
+        data_values(page, "tr.term[aria-selected=true]", "term"),
+        data_values(page, ".formula .addend.chosen", "term"),
+        data_values(page, ".word_lines .chosen", "word"),
+        framed_cells(page, ".pick"),
     )
 
 
-def term(result: Result, name: str | None) -> Chosen:
-    """How a choice of the term with this name has to be shown."""
+def expected_choice(result: Result, name: str | None) -> Chosen:
+    """Return how the page must show the choice of the term `name`; None means that nothing is chosen."""
     if name is None:
         return Chosen(set(), set(), set(), set(), set())
     mark = next(each.mark for each in marks.terms(result) if f"{each.layer}:{each.t}" == name)
-    return Chosen({name}, {name}, {name}, set(marks.touched(mark).names()), set(mark.cells()))
+    return Chosen({name}, {name}, {name}, set(marks.touched_words(mark).names()), set(mark.cells()))
 
 
 def address(page: Any) -> str:
-    """What the address bar has now; `page.url` would only follow when the browser is asked something."""
+    """Return the current address; `page.url` is updated only at the next call to the browser."""
     return page.evaluate("location.href")
 
 
@@ -320,7 +334,7 @@ def menu(page: Any, name: str) -> Any:
 
 
 def close_menu(page: Any) -> None:
-    """Close what is open; a key that is pressed while a menu draws its content anew does not reach it."""
+    """Close the open menu; Escape is repeated, because a menu that is being redrawn misses the key."""
     settle(page)
 
     def closed() -> bool:
@@ -333,7 +347,7 @@ def close_menu(page: Any) -> None:
 
 
 def overflow(page: Any) -> int:
-    """Pixels by which the page scrolls sideways."""
+    """Return by how many pixels the page scrolls sideways."""
     return page.evaluate(
         "Math.max(...['html', '.stMain'].map(s => document.querySelector(s)).filter(Boolean)"
         ".map(e => e.scrollWidth - e.clientWidth))"
@@ -341,7 +355,7 @@ def overflow(page: Any) -> int:
 
 
 def boxes(page: Any, selector: str) -> list[dict[str, float]]:
-    # Found and measured at once: a locator does it one after the other, and what is drawn anew between has no place.
+    # One script finds and measures at once: with a locator, an element that is redrawn in between has no box.
     script = "selector => [...document.querySelectorAll(selector)].map(e => e.getBoundingClientRect().toJSON())"
     return page.evaluate(script, selector)
 
@@ -350,12 +364,12 @@ def result(key: str, **settings: Any) -> Result:
     return metrics.score(key, CANDIDATE, REFERENCES, **settings)
 
 
-def numbers(page: Any) -> list[str]:
-    """Both scores and their difference."""
+def verdict_numbers(page: Any) -> list[str]:
+    """Return the printed numbers of the verdict: both scores and their difference."""
     return page.locator("[data-verdict] .num").all_inner_texts()
 
 
-def expected(a: str, b: str, key: str = "gtm", references: str = PAIR.references) -> list[str]:
+def expected_numbers(a: str, b: str, key: str = "gtm", references: str = PAIR.references) -> list[str]:
     given = [line.split() for line in references.split("\n")]
     before, after = (metrics.score(key, text.split(), given) for text in (a, b))
     return [

@@ -1,4 +1,4 @@
-"""What tests of several metrics are tried on: settings made from their rules, segments, real lines, pairs."""
+"""Define inputs shared by the tests of several metrics: settings made from their rules, segments, lines, pairs."""
 
 import math
 import random
@@ -10,15 +10,14 @@ from conftest import ROOT
 import metrics
 from metrics.types import SettingRule, segment
 
-# Error rates count what is wrong; everything else is 0 where nothing is shared and 1 or so where all is.
 KEYS = list(metrics.METRICS)
-#: Those whose algorithm can be stepped through and asked about, which a metric may lack.
+#: The metrics whose algorithm can be stepped through and asked about; a metric may lack that.
 TAUGHT = [key for key in KEYS if metrics.METRICS[key].plans]
 SCORES = [key for key in KEYS if metrics.METRICS[key].higher_is_better]
 
 
-def samples(rule: SettingRule, default):
-    """Values that the rule allows: every option, the ends of its ranges, and something between."""
+def sample_values(rule: SettingRule, default):
+    """Return values that the rule allows: every option, the ends of its ranges, and the default."""
     if rule.kind == "flag":
         return [True, False]
     if rule.kind == "choice":
@@ -35,9 +34,9 @@ def samples(rule: SettingRule, default):
 
 
 def variants(key):
-    """The metric's defaults, every setting changed alone, and some changed together."""
+    """Return valid settings of a metric as dicts: the defaults, each setting changed alone, random combinations."""
     settings = metrics.METRICS[key].Settings
-    choices = {f.name: samples(f.metadata["rule"], f.default) for f in fields(settings)}
+    choices = {f.name: sample_values(f.metadata["rule"], f.default) for f in fields(settings)}
     rng = random.Random(key)
     given = [{}] + [{name: value} for name, values in choices.items() for value in values]
     given += [{name: rng.choice(values) for name, values in choices.items()} for _ in range(6)]
@@ -45,7 +44,7 @@ def variants(key):
     for changes in given:
         try:
             settings(**changes)
-        except ValueError:  # a rule beyond the field's own, such as an open end
+        except ValueError:  # the value breaks a rule that the field does not state, such as an open end
             continue
         if changes not in out:
             out.append(changes)
@@ -77,7 +76,7 @@ def random_segment(rng, most=14, references=3):
 
 
 def ted(name):
-    """The words of each line of a file of real translations."""
+    """Return the words of each line of the file `name` of real translations."""
     path = ROOT / "tests" / "data" / "ted-zh-en" / f"{name}.en.txt"
     return [line.split() for line in path.read_text(encoding="utf8").splitlines()]
 
@@ -92,7 +91,7 @@ def real_pairs():
 
 
 def pairs(seed, count=25):
-    """Two outputs with the same references; the second is often the first with a few changes, or empty."""
+    """Yield (output, other output, references); the other is the first with a few changes, sometimes empty."""
     rng = random.Random(seed)
     for candidate, references in segments(seed, count):
         other = list(candidate)
@@ -105,15 +104,15 @@ def pairs(seed, count=25):
 
 
 def all_pairs():
-    """Random pairs, and real ones: system against system, and against nothing."""
+    """Yield random pairs, and real pairs of one system with another and with an empty output."""
     yield from pairs(5, 40)
     for a, b, *references in real_pairs()[::6]:
         yield from ((a, b, references), (a, [], references))
 
 
-def results(key, a, b, references, **given):
+def score_both(key, a, b, references, **given):
     return metrics.score(key, a, references, **given), metrics.score(key, b, references, **given)
 
 
-def close(a, b):
+def is_close(a, b):
     return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)

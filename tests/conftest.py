@@ -1,4 +1,4 @@
-"""Shared by all tests: what the machine must have, and a running app with a real browser."""
+"""Define what all tests share: checks of the machine's programs, and a running app with a real browser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import LOADED, NOTES_ANSWERS, VIEWPORT, WINDOW, Tabs, Visit, Watch, comparison, settle, show
+from browsing import LOADED, NOTES_ANSWERS, VIEWPORT, WINDOW, Tabs, Visit, Watch, comparison, settle, show_view
 from new_metric import bare_metric, whole_metric  # noqa: F401, fixtures of all tests
 from searching import FREE
 from waiting import LIMIT
@@ -25,7 +25,7 @@ from waiting import LIMIT
 from metrics.corpus import processes
 
 ROOT = Path(__file__).parent.parent
-os.environ["BITEXT_GRID_NICE"] = "0"  # a worker process that gives way to others makes tests wait for these
+os.environ["BITEXT_GRID_NICE"] = "0"  # a worker process with low priority would make tests wait for other programs
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
@@ -41,21 +41,21 @@ PHONE = {
 
 
 def chromium_program() -> str | None:
-    """Debian's Chromium: the same engine without windows, which takes a sixth less time, else the whole browser."""
+    """Return the path of Debian's Chromium, or None: the headless shell if installed, which is a sixth faster."""
     return shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
-#: Fixtures with a server or a browser.
+#: Fixtures that start a server or a browser.
 SERVED = {"app_url", "chromium"}
 
 
 def is_alone(item: pytest.Item) -> bool:
-    """Whether a test is run with nothing beside it: see `suite.py`."""
+    """Return whether a test runs alone, without other tests at the same time: see `suite.py`."""
     return item.get_closest_marker("alone") is not None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What has a server or a browser says so where it is written."""
+    """Raise UsageError if a test uses a server or a browser without the marker `alone`."""
     unmarked = [each.nodeid for each in items if SERVED & {*getattr(each, "fixturenames", ())} and not is_alone(each)]
     if unmarked:
         raise pytest.UsageError(f"these need the marker `alone`: {', '.join(unmarked)}")
@@ -63,7 +63,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Nothing starts worker processes unless it says so where it is written."""
+    """Forbid worker processes in tests without the marker `alone`."""
     processes.executor = EXECUTOR if is_alone(item) else no_processes
 
 
@@ -75,13 +75,13 @@ def no_processes(number: int) -> Any:
 
 
 def pytest_collection_finish() -> None:
-    """What is imported and collected by now stays, and no search for garbage goes through it again."""
+    """Exclude all modules and tests that are loaded by now from garbage collection."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_report_header() -> str:
-    """How random input is made in this run."""
+    """Return the line of pytest's header that says how this run makes random input."""
     return f"random input: others every time, {FREE} times as much" if FREE else "random input: the same every time"
 
 
@@ -90,22 +90,22 @@ SPOILT, FAILED = pytest.StashKey[bool](), pytest.StashKey[bool]()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Any:
-    """A test that failed may have left the shared pages, and its own, in any state."""
+    """Note that a test failed, because it may have left the shared pages and its own in any state."""
     report = yield
     item.stash[FAILED] = report.failed or item.stash.get(FAILED, False)
     item.config.stash[SPOILT] = report.failed or item.config.stash.get(SPOILT, False)
     return report
 
 
-def missing(what: str) -> None:
-    """Skip the test for want of `what`, or fail it where everything is required (REQUIRE_ALL, set by the CI)."""
+def skip_missing(what: str) -> None:
+    """Skip the test because `what` is missing, or fail it if everything is required (REQUIRE_ALL, set by the CI)."""
     if os.environ.get("REQUIRE_ALL"):
         pytest.fail(f"{what} is not installed, and REQUIRE_ALL asks for it")
     pytest.skip(f"{what} is not installed")
 
 
 class State(dict[str, Any]):
-    """A session that is a plain dict, for what reads and writes it without a page."""
+    """A session state that is a plain dict, for tests of code that reads and writes it without a page."""
 
     __getattr__ = dict.__getitem__
     __setattr__ = dict.__setitem__
@@ -121,8 +121,10 @@ def free_port() -> int:
 def start_app(
     port: int, script: Path = ROOT / "app.py", first: Path | None = None, log: int = subprocess.DEVNULL
 ) -> subprocess.Popen[bytes]:
-    """The app as a process of its own, answering when this returns. Each of its processes first does what the module
-    `sitecustomize` in the folder `first` says; what it prints goes to the open file `log`."""
+    """Start the app as a process of its own, and return it once it answers.
+
+    Each of its processes first imports the module `sitecustomize` of the folder `first`. Its output goes to the open
+    file `log`."""
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
     paths = {"PYTHONPATH": os.pathsep.join([str(first), str(ROOT)])} if first else {}
     app = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env={**os.environ, **paths})
@@ -131,7 +133,7 @@ def start_app(
 
 
 def wait_for_app(app: subprocess.Popen[bytes], port: int) -> None:
-    """Wait until a server that was started answers."""
+    """Wait until a started server answers; kill it and raise RuntimeError if it does not."""
     end = time.monotonic() + LIMIT
     while app.poll() is None and time.monotonic() < end:
         try:
@@ -144,7 +146,7 @@ def wait_for_app(app: subprocess.Popen[bytes], port: int) -> None:
 
 
 def end_app(app: subprocess.Popen[bytes]) -> None:
-    """End it, and wait until it has ended."""
+    """End the app, and wait until it has ended."""
     app.terminate()
     try:
         app.wait(LIMIT)
@@ -154,7 +156,7 @@ def end_app(app: subprocess.Popen[bytes]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def no_browser() -> None:
-    """No browser is waited for where there is none; the app in a process of its own waits."""
+    """Make pages in the test process not wait for a browser; the app in a process of its own still waits."""
     from viz.components import fragment
 
     fragment.SEEN = 0
@@ -162,7 +164,7 @@ def no_browser() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def searches_have_time() -> None:
-    """Pages stop what they look for by the clock; a machine that is only slow stops none of it in a test."""
+    """Raise the time limits of the pages' searches, so that a slow machine stops none in a test."""
     from viz.pages.compare import effects
     from viz.pages.sentence import cost
     from viz.state import edits
@@ -172,7 +174,7 @@ def searches_have_time() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def packages_are_read_once() -> None:
-    """Streamlit's test runner looks for components in all packages that are installed, anew for every page."""
+    """Cache Streamlit's search for components in all installed packages; its test runner repeats it for every page."""
     from streamlit.components.v2 import manifest_scanner as scanner
 
     scanner.scan_component_manifests = functools.cache(scanner.scan_component_manifests)
@@ -180,7 +182,7 @@ def packages_are_read_once() -> None:
 
 @pytest.fixture(scope="session")
 def app_url() -> Iterator[str]:
-    """The address of a running app."""
+    """Yield the address of a running app."""
     port = free_port()
     app = start_app(port)
     yield f"http://127.0.0.1:{port}"
@@ -189,10 +191,10 @@ def app_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    """Chromium, driven by playwright."""
+    """Yield Chromium, driven by playwright; skip the test if it is not installed."""
     program = chromium_program()
     if not program:
-        missing("chromium-headless-shell")
+        skip_missing("chromium-headless-shell")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -203,8 +205,9 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """Makes a page; keyword arguments are playwright's context options. Pages of the same options share a context, so
-    that the browser need not read Streamlit's scripts anew for each."""
+    """Yield a function that makes a page; its keyword arguments are playwright's context options.
+
+    Pages with the same options share a context, so that the browser reads Streamlit's scripts only once."""
     contexts: dict[str, Any] = {}
 
     def make(**options: Any) -> Any:
@@ -235,7 +238,9 @@ def tabs(new_page: Callable[..., Any], watch: Watch) -> Tabs:
 
 @pytest.fixture
 def visit(tabs: Tabs, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Opens the app, in a tab that is as new. Afterwards every page must have been quiet and have kept to its host."""
+    """Yield a function that opens the app in a clean tab.
+
+    After the test, assert that no page logged an error or sent a request to another host."""
     taken = []
 
     def open_(query: str = "", wait: str = LOADED, **options: Any) -> Any:
@@ -251,12 +256,12 @@ def visit(tabs: Tabs, watch: Watch, request: pytest.FixtureRequest) -> Iterator[
             page.close()
         else:
             tabs.give_back(page, options)
-    watch.none()
+    watch.assert_no_faults()
 
 
 @pytest.fixture(scope="session")
 def opened(new_page: Callable[..., Any], watch: Watch, pytestconfig: pytest.Config) -> Callable[..., Any]:
-    """Opens a page that several tests use, by its name."""
+    """Return a function that opens a page shared by several tests, by its name."""
     pages: dict[str, Any] = {}
 
     def open_(name: str, query: str = "") -> Any:
@@ -267,12 +272,12 @@ def opened(new_page: Callable[..., Any], watch: Watch, pytestconfig: pytest.Conf
             watch.faults.clear()
             pytestconfig.stash[SPOILT] = False
         if name not in pages:
-            pages[name] = watch.over(new_page())
+            pages[name] = watch.watch_page(new_page())
             pages[name].set_viewport_size(WINDOW)
             pages[name].goto(f"{watch.address}/{query}")
             pages[name].wait_for_selector(LOADED)
             settle(pages[name])
-        pages[name].bring_to_front()  # Chromium draws one frame a second of those behind it
+        pages[name].bring_to_front()  # Chromium draws background tabs only once a second
         return pages[name]
 
     return open_
@@ -280,8 +285,9 @@ def opened(new_page: Callable[..., Any], watch: Watch, pytestconfig: pytest.Conf
 
 @pytest.fixture
 def first(opened: Callable[..., Any], watch: Watch) -> Iterator[Any]:
-    """A page with GTM on the first example, with the grids and words of both references, and with nothing lit and
-    nothing chosen."""
+    """Yield a page with GTM on the first example.
+
+    It shows the grids and words of both references; nothing is highlighted or chosen."""
     page = opened("first")
     page.locator(".refs [data-show=all]").click()
     page.evaluate("scrollTo(0, 0)")
@@ -289,34 +295,34 @@ def first(opened: Callable[..., Any], watch: Watch) -> Iterator[Any]:
     page.keyboard.press("Escape")
     page.mouse.move(5, 5)
     settle(page)
-    watch.none()
+    watch.assert_no_faults()
 
 
 @pytest.fixture
 def desk(opened: Callable[..., Any], watch: Watch) -> Iterator[Any]:
-    """A page on which texts are typed."""
+    """Yield a page on which tests type texts, with the Metric view."""
     page = opened("desk")
     page.mouse.move(5, 5)
     if page.locator(".st-key-view [aria-checked=true]").text_content() != "Metric":
-        show(page, "Metric")
+        show_view(page, "Metric")
     yield page
-    watch.none()
+    watch.assert_no_faults()
 
 
 @pytest.fixture
 def pair(opened: Callable[..., Any], watch: Watch) -> Iterator[Any]:
-    """A Compare page with GTM on the first pair, with no step chosen."""
+    """Yield a Compare page with GTM on the first pair, with no step chosen."""
     page = opened("pair", comparison())
     yield page
     page.keyboard.press("Escape")
     page.mouse.move(5, 5)
     settle(page)
-    watch.none()
+    watch.assert_no_faults()
 
 
 @pytest.fixture
 def see(chromium: Any) -> Any:
-    """Playwright's `expect`, which waits until what it expects is there."""
+    """Return playwright's `expect`, which waits until its expectation holds."""
     from playwright.sync_api import expect
 
     expect.set_options(timeout=LIMIT * 1000)

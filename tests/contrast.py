@@ -1,4 +1,4 @@
-"""The contrast of what a page shows, measured in the browser."""
+"""Measure the contrast of texts and marks on a page, in the browser."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from browsing import until
 
-#: Of all that some selectors find: the selector, the contrast and the text of each. What lies below is found once.
+#: The script that returns [selector, contrast, text] for each element found. Backgrounds are computed once and cached.
 CONTRAST = """selectors => {
     const parse = text => {
         const n = text.match(/[\\d.e-]+/g).map(Number), scale = text.startsWith('color(') ? 255 : 1;
@@ -42,24 +42,24 @@ CONTRAST = """selectors => {
 }"""
 
 
-def contrast(page: Any, least: float, *selectors: str) -> None:
-    """Everything that the selectors find, and each finds something, reaches a contrast."""
+def assert_contrast(page: Any, least: float, *selectors: str) -> None:
+    """Assert that each selector finds something, and that every element found has at least the contrast `least`."""
     found = page.evaluate(CONTRAST, selectors)
     assert {selector for selector, *_ in found} == set(selectors)
     assert not [each for each in found if each[1] < least]
 
 
-def still(page: Any) -> None:
-    """Wait until no colour moves in a transition."""
+def wait_for_colours(page: Any) -> None:
+    """Wait until no colour changes in a transition."""
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     page.wait_for_function(
         "document.getAnimations().every(a => a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)"
     )
 
 
-def paint(page: Any, scheme: str) -> None:
-    """Have a page in light or in dark colours."""
+def use_colour_scheme(page: Any, scheme: str) -> None:
+    """Switch a page to light or dark colours, and wait until they are drawn."""
     page.emulate_media(color_scheme=scheme)
     ground = "rgb(23, 22, 20)" if scheme == "dark" else "rgb(255, 255, 255)"
     until(lambda: page.locator(".stApp").evaluate("e => getComputedStyle(e).backgroundColor"), ground)
-    still(page)
+    wait_for_colours(page)

@@ -1,5 +1,6 @@
-"""Work: counted in lines of Python that run, or how the processor's time for it grows. Both are the same on every
-machine, however busy it is."""
+"""Count the work of a call in lines of Python that run, or measure how its processor time grows.
+
+Both give the same result on every machine, however busy it is."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from typing import Any
 
 
 def lines_run(call: Callable[[], object]) -> int:
-    """How many lines of Python a call runs, each as often as it runs; what is done in C counts for nothing.
+    """Return how many lines of Python a call runs, each counted as often as it runs; work in C does not count.
 
     >>> lines_run(lambda: [None for _ in range(100)]) > lines_run(lambda: [None for _ in range(10)]) + 89
     True
@@ -32,16 +33,16 @@ def lines_run(call: Callable[[], object]) -> int:
     return count
 
 
-#: What a text of twice the length takes: 2, and where it grows with the square, 4.
+#: A bound between the growth of linear time (2) and of quadratic time (4) when the length doubles.
 TWICE = 2.8
-#: More than the time for a text of ten times the length, which is 10, and less than where it grows with the square.
+#: A bound between the growth of linear time (10) and of quadratic time (100) for ten times the length.
 TEN_TIMES = 22
-ENOUGH = 50_000_000  # ns of a call after which it is not measured again
-LONG_ENOUGH = 1_000_000  # ns of a call that a short pause of the machine does not double
+ENOUGH = 50_000_000  # a call that takes so many ns is not measured again
+LONG_ENOUGH = 1_000_000  # a short pause of the machine does not double a call that takes so many ns
 
 
 def processor_time(call: Callable[[], object], times: int = 1) -> int:
-    """The processor's time of this thread for a call in ns, the least of some."""
+    """Return the processor time of this thread for a call, in ns: the least of up to `times` calls."""
     taken: list[int] = []
     while len(taken) < times and sum(taken) < ENOUGH:
         start = time.thread_time_ns()
@@ -50,25 +51,26 @@ def processor_time(call: Callable[[], object], times: int = 1) -> int:
     return min(taken)
 
 
-def grows(call: Callable[[int], object], size: int, doublings: int = 4) -> bool:
-    """Whether the time for a text of some length grows faster than the text: ten times as long from a tenth of the size
-    on, and then each time that it doubles; what is bounded takes more only up to its bound."""
-    if not _takes(call, size // 10, size, TEN_TIMES):
+def grows_too_fast(call: Callable[[int], object], size: int, doublings: int = 4) -> bool:
+    """Return whether the time of `call(size)` grows faster than the size.
+
+    It must grow too fast from a tenth of the size to the size, and again at each of the doublings. A call whose work is
+    bounded stops growing at its bound, so it fails the later checks."""
+    if not _takes_longer(call, size // 10, size, TEN_TIMES):
         return False
     for n in range(doublings):
-        if not _takes(call, size << n, size << n + 1, TWICE):
+        if not _takes_longer(call, size << n, size << n + 1, TWICE):
             return False
         if processor_time(lambda long=size << n + 1: call(long)) > ENOUGH:  # type: ignore[misc]
             break
     return True
 
 
-def _takes(call: Callable[[int], object], short: int, long: int, times: float) -> bool:
-    """Return whether a longer text takes more than `times` what a shorter one takes.
+def _takes_longer(call: Callable[[int], object], short: int, long: int, times: float) -> bool:
+    """Return whether the longer size takes more than `times` the time of the shorter one.
 
-    A busy machine makes a call slow, never quick. So the least of several measurements counts, taken of both texts in
-    turn, and of more of them where the ratio is near the bound or the time is short.
-    """
+    A busy machine makes calls slower, never faster. So the least of several measurements counts. Both sizes are
+    measured in turn, and more often while the ratio is near the bound or the time is short."""
     least = {size: processor_time(lambda size=size: call(size), 3) for size in (short, long)}  # type: ignore[misc]
     for _ in range(5):
         ratio = least[long] / max(1, least[short])

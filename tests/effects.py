@@ -1,4 +1,4 @@
-"""Texts, effects and searches of the tests of what words are worth."""
+"""Define texts, effects and searches for the tests of what words are worth."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import metrics
 from metrics.analysis import worth
-from metrics.analysis.worth import Effect, Joint
+from metrics.analysis.worth import Effect, JointDeletion
 from metrics.text import TextSettings
 from metrics.types import Metric, TooHard
 from viz.draw.texts import ProcessedTexts
@@ -35,8 +35,8 @@ def score_of(key: str, texts: ProcessedTexts, without: tuple[int, ...] = ()) -> 
     return metrics.score(key, words, texts.segment.references).score
 
 
-def joint_of(key: str, texts: ProcessedTexts) -> Joint | None:
-    """The words that cost most together by a search without an end."""
+def find_joint(key: str, texts: ProcessedTexts) -> JointDeletion | None:
+    """Return the words that cost most together, by a search without a time limit; None if no deletion helps."""
     search = searches.EffectSearch(metrics.METRICS[key], texts.segment, metrics.settings(key))
     search.go_on(60)
     search.joint_search.go_on(60)
@@ -44,7 +44,7 @@ def joint_of(key: str, texts: ProcessedTexts) -> Joint | None:
     return search.joint_search.joint
 
 
-def plain(markup: str) -> str:
+def without_tags(markup: str) -> str:
     return re.sub("<.*?>", "", markup)
 
 
@@ -60,8 +60,8 @@ def replace(i: int, j: int, delta: float, k: int = 0) -> Effect:
     return Effect("replace", i, k, j, 0.5 + delta, delta)
 
 
-def slow(seconds: float = 0.0, too_hard_at: int | None = None) -> Metric:
-    """WER, but slow, and at some of its calls too hard."""
+def slow_wer(seconds: float = 0.0, too_hard_at: int | None = None) -> Metric:
+    """Return a copy of WER that sleeps `seconds` at each call, and raises TooHard after `too_hard_at` calls."""
     calls = []
 
     def align(segment, settings, marks):

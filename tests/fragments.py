@@ -1,4 +1,4 @@
-"""Reads a fragment back: its elements as a tree, and what a result is drawn from."""
+"""Parse a fragment into a tree of elements, and make the drawable form of a result."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from metrics.types import Result
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.texts import ProcessedTexts
 
-#: The one style that an element of a saved page has of its own: how small its grid may become.
+#: The pattern of the only inline style in a saved page: how small a grid may become.
 LEAST_SIZE = r"(--least-wide: \d+px; --least-high: \d+px)?"
 
-EMPTY = ("wbr", "br")  # elements that need no end
+EMPTY = ("wbr", "br")  # elements without an end tag
 
 
 @dataclass
 class Element:
-    """An element with its attributes, and what is in it in its order."""
+    """An HTML element with its attributes, and its text and child elements in order."""
 
     tag: str
     attributes: dict[str, str]
@@ -44,7 +44,9 @@ class Element:
         return [part for part in self.inside if isinstance(part, Element)]
 
     def all(self, tag: str = "", of: str = "", **attributes: str) -> list[Element]:
-        """All elements inside with a tag, a class and some attributes, where `data_term` is `data-term`."""
+        """Return all descendants with the tag `tag`, the class `of` and the given attributes.
+
+        An underscore in the name of an attribute stands for a hyphen: `data_term` is `data-term`."""
         wanted = {name.replace("_", "-"): value for name, value in attributes.items()}
         return [
             e
@@ -62,7 +64,7 @@ class Element:
         return [e for e in self if attribute in e.attributes]
 
     def __iter__(self) -> Iterator[Element]:
-        """Every element inside, in the order of the page."""
+        """Yield all descendant elements in document order."""
         waiting = self.children[::-1]
         while waiting:
             element = waiting.pop()
@@ -111,12 +113,12 @@ class _Reader(HTMLParser):
 
 
 def read(html: str) -> Element:
-    """The tree of a piece of HTML in which every element is closed."""
+    """Return the root of the parsed HTML; assert that every element is closed."""
     return _Reader(html).root
 
 
 def texts_of(result: Result) -> ProcessedTexts:
-    """The texts of a result whose words were typed as they are compared."""
+    """Return the processed texts of a result, with each word's typed form equal to its compared form."""
     candidate, references = result.segment
 
     def tokens(words: tuple[str, ...]) -> tuple[Token, ...]:
@@ -125,6 +127,6 @@ def texts_of(result: Result) -> ProcessedTexts:
     return ProcessedTexts(result.segment, tokens(candidate), tuple([tokens(r) for r in references]), TextSettings())
 
 
-def drawn_of(result: Result, **more: Any) -> DrawnResult:
-    """What a result is drawn from, with all matches of its grid."""
+def drawn_result(result: Result, **more: Any) -> DrawnResult:
+    """Return the drawable form of a result, with all matches of its grid unless `hits` is given."""
     return DrawnResult(texts_of(result), result, more.pop("hits", all_hits(result)), **more)

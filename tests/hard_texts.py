@@ -1,4 +1,4 @@
-"""Texts that are hard for some metric, as large as a page takes them."""
+"""Make texts that are hard for some metric, as large as a page accepts."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from metrics.types import Segment, segment
 WORDS = 1_900
 
 
-def ordinary(count: int, rng: random.Random) -> list[str]:
-    """Words as frequent as those of a language, by Zipf's law, in no order."""
+def zipf_words(count: int, rng: random.Random) -> list[str]:
+    """Return `count` random words, as frequent as in a language by Zipf's law."""
     kinds = range(4_000)
     return [f"w{kind}" for kind in rng.choices(kinds, [1 / (kind + 2.7) for kind in kinds], k=count)]
 
 
-def fibonacci(count: int, first: str = "a", second: str = "b") -> list[str]:
-    """A text that is no repetition and has few different parts of any length."""
+def fibonacci_words(count: int, first: str = "a", second: str = "b") -> list[str]:
+    """Return the first `count` words of the Fibonacci word: it is not periodic, but has few different n-grams."""
     before, text = [first], [first, second]
     while len(text) < count:
         before, text = text, text + before
@@ -25,7 +25,7 @@ def fibonacci(count: int, first: str = "a", second: str = "b") -> list[str]:
 
 
 def hard_texts(words: int = WORDS) -> Iterator[tuple[str, Segment]]:
-    """Each with its name: candidates of so many words, and one to sixteen references about as long."""
+    """Yield (name, segment): a candidate of `words` words, and one to sixteen references about as long."""
     rng = random.Random(1)
 
     def at_random(kinds: str) -> list[str]:
@@ -37,18 +37,23 @@ def hard_texts(words: int = WORDS) -> Iterator[tuple[str, Segment]]:
     yield (
         "Fibonacci words",
         segment(
-            fibonacci(words),
-            [fibonacci(words, "b", "a"), fibonacci(words)[::-1], fibonacci(words + 7)[7:], fibonacci(words - 99)[::-1]],
+            fibonacci_words(words),
+            [
+                fibonacci_words(words, "b", "a"),
+                fibonacci_words(words)[::-1],
+                fibonacci_words(words + 7)[7:],
+                fibonacci_words(words - 99)[::-1],
+            ],
         ),
     )
-    yield "sixteen references", segment(ordinary(words, rng), [ordinary(words, rng) for _ in range(16)])
+    yield "sixteen references", segment(zipf_words(words, rng), [zipf_words(words, rng) for _ in range(16)])
     yield "five words, sixteen references", segment(at_random("abcde"), [at_random("abcde") for _ in range(16)])
     every = [f"w{number}" for number in range(words)]
     yield "no word twice", segment(rng.sample(every, words), [rng.sample(every, words) for _ in range(4)])
 
 
-def changed(text: Segment) -> Segment:
-    """The same with another candidate: some words gone, new, replaced and moved."""
+def change_candidate(text: Segment) -> Segment:
+    """Return the segment with a changed candidate: some words deleted, inserted, replaced and moved."""
     rng, words = random.Random(3), list(text.candidate)
     for _ in range(60):
         i, kind = rng.randrange(len(words) - 5), rng.randrange(4)

@@ -1,4 +1,4 @@
-"""LaTeX documents that are compiled in the tests."""
+"""Compile LaTeX documents in the tests."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from conftest import missing
+from conftest import skip_missing
 from waiting import LIMIT
 
 
-def compiled(program: str, documents: Sequence[str], folder: Path) -> None:
-    """Compile documents of one page as the pages of one, for a program takes longer to start than to set a page: they
-    begin alike but for their comments. A document that changed what follows it would be wrong too."""
+def compile_documents(program: str, documents: Sequence[str], folder: Path) -> None:
+    """Compile one-page documents with `program`, joined into one document, and assert that all pages are right.
+
+    They are joined because a program takes longer to start than to set a page. So all preambles must be equal but for
+    comments, and a document must not change the pages after it."""
     if not shutil.which(program):
-        missing(program)
+        skip_missing(program)
     parts = [document.partition("\\begin{document}\n") for document in documents]
     beginnings = {re.sub("^%.*\n", "", before, flags=re.MULTILINE) for before, *_ in parts}
     assert len(beginnings) == 1 and all(after.endswith("\\end{document}\n") for *_, after in parts)

@@ -1,10 +1,10 @@
-"""`make greedy`: how often GTM's greedy matching is the largest, on translations and their references.
+"""Measure how often GTM's greedy matching is the largest, on translations and their references (`make greedy`).
 
     python tests/measure_greedy.py [FOLDER …]
 
-A folder has files reference*.txt and system*.txt with a sentence a line; every system is held against every reference.
-Without a folder it is tests/data/ted-zh-en. Words are split by the 13a tokeniser, their case is kept. With --keep the
-figures are written to viz/pages/learn/chapters/greedy.json, which the Learn page shows.
+A folder has files reference*.txt and system*.txt with one sentence per line; every system is compared with every
+reference. The default folder is tests/data/ted-zh-en. The 13a tokeniser splits words, and their case is kept. With
+--keep the figures are written to viz/pages/learn/chapters/greedy.json, which the Learn page shows.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from metrics import text
-from metrics.catalogue.gtm.greedy import measured
+from metrics.catalogue.gtm.greedy import count_greedy_misses
 from metrics.types import Tokens
 
 ROOT = Path(__file__).parent.parent
@@ -33,7 +33,7 @@ WHAT = {
 
 @dataclass
 class Figure:
-    """What is kept of a measurement, as viz/state/greedy.py reads it."""
+    """The stored figures of a measurement, as viz/state/greedy.py reads them."""
 
     name: str
     statement: str
@@ -53,13 +53,13 @@ def lines(path: Path) -> list[Tokens]:
 
 
 def figure_of(folder: Path) -> Figure:
-    """The figure of a folder's systems against its references."""
+    """Return the figures of a folder's systems against its references; exit if the folder has no such files."""
     references = [lines(path) for path in sorted(folder.glob("reference*.txt"))]
     systems = [lines(path) for path in sorted(folder.glob("system*.txt"))]
     pairs = [pair for system in systems for reference in references for pair in zip(system, reference, strict=True)]
     if not pairs:
         sys.exit(f"{folder} has no files reference*.txt and system*.txt")
-    found = measured(pairs, EXPONENT)
+    found = count_greedy_misses(pairs, EXPONENT)
     count = (
         f"{len(references[0]):,} lines, {len(systems)} systems, {len(references)} reference{'s'[: len(references) - 1]}"
     )

@@ -1,6 +1,7 @@
-"""A metric that is new to the catalogue: PER's folder under another name, with all its optional parts and with none.
+"""Make metrics that are new to the catalogue: copies of PER's folder, with all optional parts and with none.
 
-It lies in a temporary folder, which is added to those of the catalogue; that METRICS has it is the catalogue's line.
+A copy lies in a temporary folder that is added to the catalogue's path. Adding it to METRICS replaces the line that a
+real new metric needs in the catalogue.
 """
 
 from __future__ import annotations
@@ -21,16 +22,18 @@ from metrics.types import Metric
 
 ROOT = Path(__file__).parent.parent
 
-#: Keys and labels of the new metric with its optional parts, and without.
+#: Key and label of the new metric with its optional parts, and of the one without.
 WHOLE, BARE = ("words_apart", "Words apart"), ("bare_words", "Bare words")
 
-#: What a record may lack, but for what is true of PER either way: an error rate has no highest value, and of its
-#: statistics one follows from others.
+#: The fields that a record may lack, without two that PER needs either way: an error rate has no highest value
+#: (`most`), and one of PER's statistics follows from others (`complete`).
 OPTIONAL = {part.name for part in fields(Metric) if part.default is not MISSING} - {"most", "complete"}
 
 
-def copied(folder: Path, key: str, label: str, bare: bool = False) -> Path:
-    """A copy of PER's folder in another, with this key and name; a bare one without files that its score needs not."""
+def copy_per_folder(folder: Path, key: str, label: str, bare: bool = False) -> Path:
+    """Copy PER's folder into `folder` under another key and label, and return the new folder.
+
+    With `bare` the copy has no optional fields and no files that its score does not need."""
     target = folder / key
     shutil.copytree(ROOT / "metrics/catalogue/per", target, ignore=shutil.ignore_patterns("__pycache__"))
     record = target / "__init__.py"
@@ -38,7 +41,7 @@ def copied(folder: Path, key: str, label: str, bare: bool = False) -> Path:
     text = text.replace('"Position-independent error rate"', f'"{label} of the candidate"')
     if bare:
         text = re.sub(rf"^    ({'|'.join(OPTIONAL)})=.*\n", "", text, flags=re.MULTILINE)
-        score = target / "score.py"  # whose docstring says no more than the idea
+        score = target / "score.py"  # its docstring keeps only the first line
         score.write_text(
             re.sub(r"\n.*?\"{3}", '"""', score.read_text(encoding="utf8"), count=1, flags=re.S), encoding="utf8"
         )
@@ -50,10 +53,10 @@ def copied(folder: Path, key: str, label: str, bare: bool = False) -> Path:
 
 
 @cache
-def made(key: str, label: str, bare: bool) -> Metric:
-    """The record of the new metric, whose folder is looked for beside those of the catalogue."""
+def import_copy(key: str, label: str, bare: bool) -> Metric:
+    """Return the record of a new metric, imported from a temporary folder on the catalogue's path."""
     folder = Path(mkdtemp(prefix="catalogue-"))
-    copied(folder, key, label, bare)
+    copy_per_folder(folder, key, label, bare)
     path = [*catalogue.__path__]
     catalogue.__path__ = [*path, str(folder)]
     try:
@@ -66,20 +69,20 @@ def made(key: str, label: str, bare: bool) -> Metric:
     return metric
 
 
-def added(patch: pytest.MonkeyPatch, bare: bool) -> Metric:
-    """The new metric, on the catalogue for a test."""
-    metric = made(*(BARE if bare else WHOLE), bare)
+def add_metric(patch: pytest.MonkeyPatch, bare: bool) -> Metric:
+    """Add the new metric to METRICS for one test, and return it."""
+    metric = import_copy(*(BARE if bare else WHOLE), bare)
     patch.setitem(metrics.METRICS, metric.key, metric)
     return metric
 
 
 @pytest.fixture
 def whole_metric(monkeypatch: pytest.MonkeyPatch) -> Metric:
-    """The new metric with all its optional parts."""
-    return added(monkeypatch, bare=False)
+    """Return the new metric with all its optional parts, added to METRICS for the test."""
+    return add_metric(monkeypatch, bare=False)
 
 
 @pytest.fixture
 def bare_metric(monkeypatch: pytest.MonkeyPatch) -> Metric:
-    """The new metric without any optional part."""
-    return added(monkeypatch, bare=True)
+    """Return the new metric without any optional part, added to METRICS for the test."""
+    return add_metric(monkeypatch, bare=True)

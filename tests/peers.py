@@ -1,7 +1,7 @@
-"""Which values of other programs agree with ours: tests say what they compared, and a document shows it as a table.
+"""Keep the table of values of other programs that agree with ours.
 
-A test marked `peer` calls `agreed` at its end, when every value was compared. Where the table says something else
-the test fails; `make agreement-table` runs these tests and writes the table anew from what they say.
+A test marked `peer` calls `agreed` at its end, after it has compared every value. The test fails if the table says
+something else. `make agreement-table` runs these tests and writes the table anew from their reports.
 """
 
 from __future__ import annotations
@@ -15,20 +15,27 @@ ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "metrics/catalogue/agreement.md"
 BEGIN, END = "<!-- agreement-table -->", "<!-- /agreement-table -->"
 HEAD = "| metric | program | what is compared | values that agree | that differ, and why |\n|---|---|---|---:|---|\n"
-#: A file to which tests write what they compared, a line each, instead of holding it against the table.
+#: The environment variable with the path of a file; if it is set, tests append their reports there, a line each,
+#: instead of checking the table.
 VALUES = "PEER_VALUES"
 
 
 def row(metric: str, program: str, of: str, same: int, other: int = 0, why: str = "") -> str:
-    """A line of the table."""
+    """Return a line of the table: `same` values agree, `other` values differ, as `why` explains."""
     differ = f"{other:,}: {why}" if other else "0"
     return f"| {metric} | {program} | {of} | {same:,} | {differ} |"
 
 
 def agreed(metric: str, program: str, of: str, same: int, other: int = 0, why: str = "") -> None:
-    """A test has compared so many values with another program's: `same` agree, `other` differ, as `why` explains.
+    """Assert that the table has the line of this comparison, or append the comparison to the file of `PEER_VALUES`.
 
-    The label of the metric, the program with its version and what the values are `of` are cells of the table.
+    Args:
+        metric: the label of the metric.
+        program: the other program, with its version.
+        of: what is compared.
+        same: how many values agree.
+        other: how many values differ.
+        why: why they differ; empty if none do.
     """
     assert same > 0 and bool(other) == bool(why)
     if path := os.environ.get(VALUES):
@@ -40,7 +47,7 @@ def agreed(metric: str, program: str, of: str, same: int, other: int = 0, why: s
 
 
 def write(values: str) -> None:
-    """Write the table into its document, in the order of the menu."""
+    """Write the reports in the file `values` into the document as a table, in the menu's order of metrics."""
     sys.path.insert(0, str(ROOT))
     from metrics import METRICS
 

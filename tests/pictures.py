@@ -1,4 +1,4 @@
-"""Takes the pictures of the pages: `python tests/pictures.py` writes them into viz/pictures/."""
+"""Take the pictures of the pages: `python tests/pictures.py` writes them into viz/pictures/."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # before `tests`, which has a folder of the same name
+sys.path.insert(0, str(Path(__file__).parent.parent))  # must come before `tests`, which has a folder of the same name
 from conftest import FLAGS, PHONE, ROOT, chromium_program, free_port, start_app
 
 import metrics
@@ -27,7 +27,7 @@ FOLDER = ROOT / "viz" / "pictures"
 FIRST = EXAMPLES[0]
 NEWS = BY_NAME["English, news (two references)"]
 MANY = BY_NAME["English, 30 words and four references"]
-BEST = {  # elsewhere the first example shows most
+BEST = {  # the example that shows most, by metric; for all others that is the first example
     "meteor": NEWS,
     "rouge_s": BY_NAME["ROUGE, S4: the gunman police killed"],
     "ribes": BY_NAME["RIBES, two halves that changed places"],
@@ -38,8 +38,16 @@ LONG = " ".join(f"{MANY.candidate} {k} {NEWS.candidate}" for k in range(12))
 
 
 class Picture(NamedTuple):
-    """A file's name, the page's state, how the browser is set up, what to do before the picture is taken, whether it
-    holds the whole page, and the page's path."""
+    """A picture to take of a page.
+
+    Attributes:
+        name: the name of the file, without its ending.
+        state: the query of the page's address.
+        options: playwright's options of the browser context.
+        act: what to do on the page before the picture is taken.
+        whole: whether the picture shows the whole page, not only the window.
+        path: the path of the page in the app.
+    """
 
     name: str
     state: dict[str, str]
@@ -49,33 +57,33 @@ class Picture(NamedTuple):
     path: str = ""
 
 
-def state(example: SentenceExample, metric: str, **more: str) -> dict[str, str]:
+def sentence_query(example: SentenceExample, metric: str, **more: str) -> dict[str, str]:
     text = {f"text.{name}": str(value) for name, value in example.text.items()}
     return {"candidate": example.candidate, "references": example.references, "metric": metric, **text, **more}
 
 
-def compared(pair: ComparisonExample, metric: str, view: str = "difference") -> dict[str, str]:
+def compare_query(pair: ComparisonExample, metric: str, view: str = "difference") -> dict[str, str]:
     return to_query(CompareState(references=pair.references, metric=metric, systems=pair.systems, compare=view))
 
 
-def comparisons() -> list[Picture]:
-    """The Compare page: its metrics, views and widths."""
+def compare_pictures() -> list[Picture]:
+    """Return the pictures of the Compare page: its metrics, views and widths."""
     first, many = PAIRS[0], max(PAIRS, key=lambda pair: len(pair.systems))
     tall = {"viewport": {"width": 1280, "height": 1500}}
     shown = [
-        ("compare_gtm_light", compared(first, "gtm"), tall),
-        ("compare_gtm_dark", compared(first, "gtm"), tall | {"color_scheme": "dark"}),
-        ("compare_dcs_light", compared(first, "dcs"), tall),
-        ("compare_ter_dark", compared(first, "ter"), tall | {"color_scheme": "dark"}),
-        ("compare_words_light", compared(first, "gtm", "words"), {}),
-        ("compare_words_dark", compared(first, "sia", "words"), {"color_scheme": "dark"}),
-        ("compare_all_light", compared(many, "gtm", "all"), tall),
-        ("compare_all_dark", compared(many, "gtm", "all"), tall | {"color_scheme": "dark"}),
-        ("compare_whatif_light", compared(first, "gtm", "whatif"), tall),
-        ("compare_phone_light", compared(first, "gtm"), PHONE),
+        ("compare_gtm_light", compare_query(first, "gtm"), tall),
+        ("compare_gtm_dark", compare_query(first, "gtm"), tall | {"color_scheme": "dark"}),
+        ("compare_dcs_light", compare_query(first, "dcs"), tall),
+        ("compare_ter_dark", compare_query(first, "ter"), tall | {"color_scheme": "dark"}),
+        ("compare_words_light", compare_query(first, "gtm", "words"), {}),
+        ("compare_words_dark", compare_query(first, "sia", "words"), {"color_scheme": "dark"}),
+        ("compare_all_light", compare_query(many, "gtm", "all"), tall),
+        ("compare_all_dark", compare_query(many, "gtm", "all"), tall | {"color_scheme": "dark"}),
+        ("compare_whatif_light", compare_query(first, "gtm", "whatif"), tall),
+        ("compare_phone_light", compare_query(first, "gtm"), PHONE),
     ]
     return [Picture(name, query, options, whole=options is PHONE, path="compare") for name, query, options in shown] + [
-        Picture("compare_step_light", compared(first, "gtm"), tall, act=choose_step, path="compare")
+        Picture("compare_step_light", compare_query(first, "gtm"), tall, act=choose_step, path="compare")
     ]
 
 
@@ -99,56 +107,60 @@ def hover_word(page: Any) -> None:
     page.locator(".word_lines [data-word=c4]").hover()
 
 
-def lesson(chapter: str, screen: int, exercise: str = "") -> dict[str, str]:
+def lesson_query(chapter: str, screen: int, exercise: str = "") -> dict[str, str]:
     return to_query(LearnState(chapter=chapter, screen=screen, exercise=exercise))
 
 
-def answer(page: Any) -> None:
+def show_answer(page: Any) -> None:
     page.locator(".show-me").click()
 
 
 def pictures() -> list[Picture]:
     out = [
-        Picture(f"sentence_{key}_{scheme}", state(BEST.get(key, FIRST), key), {"color_scheme": scheme})
+        Picture(f"sentence_{key}_{scheme}", sentence_query(BEST.get(key, FIRST), key), {"color_scheme": scheme})
         for key in metrics.METRICS
         for scheme in ("light", "dark")
     ]
     tall = {"viewport": {"width": 1280, "height": 1250}}
     out += [
-        Picture(f"{view}_{scheme}", state(example, metric, view=view), tall | {"color_scheme": scheme})
+        Picture(f"{view}_{scheme}", sentence_query(example, metric, view=view), tall | {"color_scheme": scheme})
         for view, example, metric in (("all", FIRST, "gtm"), ("two", FIRST, "gtm"), ("errors", MANY, "wer"))
         for scheme in ("light", "dark")
     ]
     return [
         *out,
-        *comparisons(),
-        Picture("selected_gtm_light", state(FIRST, "gtm"), act=choose_row),
-        Picture("lines_meteor_light", state(NEWS, "meteor"), tall, act=draw_lines),
-        Picture("selected_sia_dark", state(FIRST, "sia"), tall | {"color_scheme": "dark"}, act=choose_row),
-        Picture("hover_gtm_light", state(FIRST, "gtm"), act=hover_word),
-        Picture("phone_gtm_light", state(FIRST, "gtm"), PHONE, whole=True),
-        Picture("phone_sia_dark", state(FIRST, "sia"), PHONE | {"color_scheme": "dark"}, whole=True),
-        Picture("many_gtm_light", state(MANY, "gtm"), tall),
-        Picture("steps_gtm_light", state(FIRST, "gtm", view="steps", step="4"), tall),
-        Picture("steps_rouge_l_light", state(FIRST, "rouge_l", view="steps", step="72"), tall),
+        *compare_pictures(),
+        Picture("selected_gtm_light", sentence_query(FIRST, "gtm"), act=choose_row),
+        Picture("lines_meteor_light", sentence_query(NEWS, "meteor"), tall, act=draw_lines),
+        Picture("selected_sia_dark", sentence_query(FIRST, "sia"), tall | {"color_scheme": "dark"}, act=choose_row),
+        Picture("hover_gtm_light", sentence_query(FIRST, "gtm"), act=hover_word),
+        Picture("phone_gtm_light", sentence_query(FIRST, "gtm"), PHONE, whole=True),
+        Picture("phone_sia_dark", sentence_query(FIRST, "sia"), PHONE | {"color_scheme": "dark"}, whole=True),
+        Picture("many_gtm_light", sentence_query(MANY, "gtm"), tall),
+        Picture("steps_gtm_light", sentence_query(FIRST, "gtm", view="steps", step="4"), tall),
+        Picture("steps_rouge_l_light", sentence_query(FIRST, "rouge_l", view="steps", step="72"), tall),
         Picture(
-            "steps_rouge_l_dark", state(FIRST, "rouge_l", view="steps", step="72"), tall | {"color_scheme": "dark"}
+            "steps_rouge_l_dark",
+            sentence_query(FIRST, "rouge_l", view="steps", step="72"),
+            tall | {"color_scheme": "dark"},
         ),
-        Picture("steps_ter_dark", state(NEWS, "ter", view="steps", step="24"), tall | {"color_scheme": "dark"}),
-        Picture("many_dcs_dark", state(MANY, "dcs"), tall | {"color_scheme": "dark"}),
+        Picture(
+            "steps_ter_dark", sentence_query(NEWS, "ter", view="steps", step="24"), tall | {"color_scheme": "dark"}
+        ),
+        Picture("many_dcs_dark", sentence_query(MANY, "dcs"), tall | {"color_scheme": "dark"}),
         Picture(
             "long_rouge_l_light", {"candidate": LONG, "references": LONG.replace("the", "a"), "metric": "rouge_l"}, tall
         ),
         Picture("hostile_gtm_light", {"candidate": HOSTILE, "references": HOSTILE, "metric": "gtm"}),
-        Picture("japanese_dcs_light", state(BY_NAME["Japanese, by characters"], "dcs")),
-        Picture("hebrew_rouge_l_light", state(BY_NAME["Hebrew, right to left"], "rouge_l")),
+        Picture("japanese_dcs_light", sentence_query(BY_NAME["Japanese, by characters"], "dcs")),
+        Picture("hebrew_rouge_l_light", sentence_query(BY_NAME["Hebrew, right to left"], "rouge_l")),
         Picture("empty_light", {"candidate": "", "references": "", "metric": "gtm"}),
         Picture("learn_light", {}, path="learn"),
-        Picture("learn_gtm_light", {"page": "learn", "chapter": "gtm"}, act=answer, path="learn"),
-        Picture("learn_sia_dark", lesson("sia", 5), {"color_scheme": "dark"}, path="learn"),
-        Picture("learn_exercise_light", lesson("edits", 6, "wer-2-7"), path="learn"),
-        Picture("learn_hall_light", lesson("lcs", 2) | {"present": "1"}, path="learn"),
-        Picture("learn_phone_light", lesson("ribes", 1), PHONE, path="learn"),
+        Picture("learn_gtm_light", {"page": "learn", "chapter": "gtm"}, act=show_answer, path="learn"),
+        Picture("learn_sia_dark", lesson_query("sia", 5), {"color_scheme": "dark"}, path="learn"),
+        Picture("learn_exercise_light", lesson_query("edits", 6, "wer-2-7"), path="learn"),
+        Picture("learn_hall_light", lesson_query("lcs", 2) | {"present": "1"}, path="learn"),
+        Picture("learn_phone_light", lesson_query("ribes", 1), PHONE, path="learn"),
     ]
 
 
@@ -160,7 +172,7 @@ def take(browser: Any, url: str, picture: Picture) -> bytes:
     page.wait_for_timeout(1200)
     picture.act(page)
     page.wait_for_timeout(800)
-    if picture.whole:  # Streamlit scrolls inside the window, so the window has to be as high as the page
+    if picture.whole:  # Streamlit scrolls inside the window, so the window must be as high as the page
         high = page.locator(".stMainBlockContainer").evaluate("e => e.scrollHeight")
         page.set_viewport_size({"width": picture.options["viewport"]["width"], "height": high})
         page.wait_for_timeout(600)
@@ -169,8 +181,8 @@ def take(browser: Any, url: str, picture: Picture) -> bytes:
     return png
 
 
-def small(png: bytes) -> bytes:
-    """The same picture with 256 colours, a third of the size; this method keeps every shade within 6 of 255."""
+def reduce_colours(png: bytes) -> bytes:
+    """Return the picture reduced to 256 colours, at a third of the size; every shade stays within 6 of 255."""
     image = Image.open(io.BytesIO(png)).convert("RGB")
     out = io.BytesIO()
     image.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=4, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
@@ -192,7 +204,7 @@ def main(only: list[str]) -> int:
                 if only and not any(part in picture.name for part in only):
                     continue
                 file = FOLDER / f"{picture.name}.png"
-                file.write_bytes(small(take(browser, f"http://127.0.0.1:{port}", picture)))
+                file.write_bytes(reduce_colours(take(browser, f"http://127.0.0.1:{port}", picture)))
                 print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1000} kB", flush=True)
             browser.close()
     finally:

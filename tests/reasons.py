@@ -1,4 +1,4 @@
-"""Whether a mark that a step of a trace rejects really breaks the rule that the step names."""
+"""Check whether a mark that a step of a trace rejects really breaks the rule that the step names."""
 
 from __future__ import annotations
 
@@ -16,30 +16,32 @@ from metrics.types import Run
 
 
 def words_of(marks):
-    """The words that marks use, of the candidate and of each reference."""
+    """Return the words that marks use, as a set of ("candidate", i) and (k, j)."""
     cells = [cell for mark in marks for cell in mark.cells()]
     return {("candidate", i) for i, _, _ in cells} | {(k, j) for _, k, j in cells}
 
 
-def reference(mark):
+def reference_index(mark):
     return mark.k if hasattr(mark, "k") else mark.first.k
 
 
 def is_matched(mark, step):
-    """One that is taken has the same words of the reference."""
+    """Return whether a taken mark uses the same words of the reference."""
     theirs = [(k, j) for _, k, j in mark.cells()]
     return any([(k, j) for _, k, j in other.cells()] == theirs for other in step.taken_marks)
 
 
 def is_beyond_the_cap(mark, step, trace):
-    """As many words are matched as may be."""
+    """Return whether the taken marks already match as many words as the cap allows."""
     candidate, references = trace.segment
     cap = min(len(candidate), sum(map(len, references)) / len(references))
     return math.isclose(sum(run.length for run in step.taken_marks), cap)
 
 
 def leads_to_no_more(mark, step, trace):
-    """The runs taken, this one and the best for the words that are left make no more than the best matching."""
+    """Return whether the run cannot lead to a larger matching.
+
+    The taken runs, this run and the best matching of the other words are not larger than the best matching of all."""
     e, (candidate, references) = trace.settings.exponent, trace.segment
     runs = [*step.taken_marks, mark]
     used = words_of(runs)
@@ -50,7 +52,7 @@ def leads_to_no_more(mark, step, trace):
 
 
 def is_clipped(mark, step, trace):
-    """The candidate has the n-gram more often than any reference has it."""
+    """Return whether the candidate has the n-gram more often than any reference, and some reference has it."""
     candidate, references = trace.segment
     ngram = candidate[mark.i : mark.i + mark.length]
 
@@ -70,30 +72,32 @@ def is_covered(mark, step):
 
 
 def is_apart(mark, step):
-    """One of the two orders of the blocks does not have the second directly behind the first."""
+    """Return whether the mark's two blocks are not neighbours in the order of the candidate or of the reference."""
     blocks = [block for block in step.taken_marks if isinstance(block, Run)]
     orders = sorted(blocks), sorted(blocks, key=lambda block: block.j)
     return any(order.index(mark.first) + 1 != order.index(mark.second) for order in orders)
 
 
-#: For each reason a check of a mark that is rejected for it at a step.
+#: The check of a mark that a step rejects, by the reason for rejecting it.
 BROKEN = {
     steps.CONFLICT: lambda mark, step: words_of([mark]) & words_of(step.taken_marks),
     steps.USED_UP: is_used_up,
-    rouge.NO_BETTER: lambda mark, step: reference(mark) not in map(reference, step.taken_marks),
-    rouge.LEFT_OUT: lambda mark, step: reference(mark) not in map(reference, [*step.taken_marks, *step.considered]),
+    rouge.NO_BETTER: lambda mark, step: reference_index(mark) not in map(reference_index, step.taken_marks),
+    rouge.LEFT_OUT: lambda mark, step: (
+        reference_index(mark) not in map(reference_index, [*step.taken_marks, *step.considered])
+    ),
     rouge.MATCHED: is_matched,
     dcs.COVERED: is_covered,
     dcs.APART: is_apart,
     ribes.NOT_ONCE: lambda mark, step: len(step.considered) != 1,
     ribes.ALONE: lambda mark, step: step.considered == [mark],
     ribes.DISCORDANT: lambda mark, step: mark.first.j >= mark.second.j,
-    ter.LESS: lambda mark, step: mark not in step.taken_marks,  # test_ter knows the sentences
+    ter.LESS: lambda mark, step: mark not in step.taken_marks,  # test_ter checks this with the sentences
     ter.NO_GAIN: lambda mark, step: mark not in step.taken_marks,
     sia.ANOTHER: lambda mark, step: mark.k != step.taken_marks[-1].k,
 }
 
-#: The same for reasons that can be checked only with the sentences and the settings.
+#: The checks for reasons that also need the trace, with its sentences and settings.
 BROKEN_IN_TRACE = {
     clipping.CLIPPED: is_clipped,
     gtm_steps.CAP: is_beyond_the_cap,

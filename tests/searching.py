@@ -1,4 +1,4 @@
-"""How random input is looked for: with a fixed seed, the same in every run, or freely, by `make search`."""
+"""Configure random input: the same in every run by a fixed seed, or new input every time by `make search`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import settings
 
-#: How many times as long a search is that may find something new; 0 where nothing new is looked for.
+#: By how much `make search` multiplies the examples; 0 in runs with fixed input.
 FREE = int(os.environ.get("SEARCH", "0"))
 
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
@@ -16,5 +16,5 @@ settings.load_profile("free" if FREE else "fixed")
 
 
 def examples(count: int, **more: Any) -> settings:
-    """So many examples, the same in every run; in a free search more, and others every time."""
+    """Return hypothesis settings for `count` examples; a free search makes more, and new ones every time."""
     return settings(max_examples=count * max(FREE, 1), **more)

@@ -1,4 +1,6 @@
-"""Segments for the tests of pictures and tables, and results on them; what a picture must show, found the slow way."""
+"""Define segments and results for the tests of pictures and tables.
+
+The functions find slowly what a picture must show."""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ SEGMENTS: dict[str, tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]] = {
     "no candidate": ((), (tuple("ab"),)),
     "no reference": (tuple("ab"), ((),)),
 }
-SETTINGS: dict[str, list[dict[str, Any]]] = {  # beside the defaults
+SETTINGS: dict[str, list[dict[str, Any]]] = {  # used in addition to the defaults
     "rouge_n": [{"order": 2}],
     "rouge_s": [{"max_skip": 1, "unigrams": True}],
     "gtm": [{"exponent": 1.0}],
@@ -55,10 +57,10 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {  # beside the defaults
 }
 
 
-# ---------------------------------------------------------------- results made by hand, one for each kind of mark
+# ---------------------------------------------------------------- results made by hand, for each type of mark
 
 
-def _total(stats: Any, settings: Any) -> Score:
+def _sum_credits(stats: Any, settings: Any) -> Score:
     return Score(sum(stats.values()), {})
 
 
@@ -70,11 +72,11 @@ def _formula(result: Result) -> Any:
     return (*layers, step("made", Sum(*[layer.number() for layer in layers])))
 
 
-def _nothing(segment: Segment, settings: Any, marks: bool) -> Alignment:
+def _empty_alignment(segment: Segment, settings: Any, marks: bool) -> Alignment:
     return Alignment({"credits": 0.0}, (), {"score": 0})
 
 
-#: A metric whose score is the sum of all credits. Tests of formulas put it into the catalogue (`made_metric`).
+#: A metric whose score is the sum of all credits. Tests of formulas add it to the catalogue (`made_metric`).
 MADE = Metric(
     "made",
     "Made",
@@ -85,8 +87,8 @@ MADE = Metric(
     True,
     "sum",
     Settings,
-    _nothing,
-    _total,
+    _empty_alignment,
+    _sum_credits,
     _formula,
     lambda name: {
         "chunks": StatisticRole("contiguity", cost=True),
@@ -95,7 +97,7 @@ MADE = Metric(
 )
 
 
-def made(candidate: str, references: list[str], *layers: Layer) -> Result:
+def made_result(candidate: str, references: list[str], *layers: Layer) -> Result:
     words = Segment(tuple(candidate.split()), tuple([tuple(r.split()) for r in references]))
     filled = tuple([layer._replace(credits=(1.0,) * len(layer.marks)) for layer in layers])
     total = float(sum(len(layer.marks) for layer in layers))
@@ -113,20 +115,20 @@ def edit(op: Any, i: int, i_end: int, j: int, j_end: int, k: int = 0) -> tuple[E
 _CATS = "the cats sat on the large mat today", ["today the cat sat upon the big mat"]
 _SHIFTED = "in London the crisis was discussed by England yesterday and France"
 MADE_RESULTS = {
-    "stages and chunks": made(
+    "stages and chunks": made_result(
         *_CATS,
         Layer("exact", hits((0, 1), (2, 3), (4, 5), (6, 7), (7, 0)), ()),
         Layer("stem", hits((1, 2)), (), relation="stem"),
         Layer("synonym", hits((3, 4), (5, 6)), (), relation="synonym"),
         Layer("chunks", (Run(0, 0, 1, 7), Run(7, 0, 0, 1)), (), noun="chunk"),
     ),
-    "rounds of similar words": made(
+    "rounds of similar words": made_result(
         *_CATS,
         Layer("not in a round", hits((5, 6), (6, 7), (2, 3)), (), relation="similar"),
         Layer("round 1", hits((0, 1), (1, 2), (2, 3)), (), number=1, path=True, relation="similar"),
         Layer("round 2", hits((3, 4), (4, 5)), (), number=2),
     ),
-    "shifts": made(
+    "shifts": made_result(
         _SHIFTED,
         ["", "the crisis was debated by England and France in London"],
         Layer("shift 1", (Shift(0, 2, 9, 1, 8, (0, 1)),), (), number=1),
@@ -137,8 +139,8 @@ MADE_RESULTS = {
         Layer("hits", edit("match", 2, 5, 0, 3, k=1) + edit("match", 6, 8, 4, 6, k=1), ()),
         Layer("moved", edit("match", 9, 11, 6, 8, k=1) + edit("match", 0, 2, 8, 10, k=1), ()),
     ),
-    # "b c" goes behind "d", then "d b" in front of "a": words that come from apart, in another order.
-    "a block of words from apart": made(
+    # "b c" moves behind "d", then "d b" moves before "a": the second block has words from different places.
+    "a block of words from apart": made_result(
         "a b c d",
         ["d b a c"],
         Layer("shift 1", (Shift(1, 3, 2, 0, 1, (1, 2)),), (), number=1),
@@ -146,7 +148,7 @@ MADE_RESULTS = {
         Layer("hits", edit("match", 3, 4, 0, 1) + edit("match", 1, 2, 1, 2) + edit("match", 0, 1, 2, 3), ()),
         Layer("last", edit("match", 2, 3, 3, 4), ()),
     ),
-    "edits of several words": made(
+    "edits of several words": made_result(
         "a b c x y d e z z",
         ["w", "a b p q d r s e"],
         Layer("match", edit("match", 0, 2, 0, 2, k=1) + edit("match", 5, 6, 4, 5, k=1), ()),
@@ -155,7 +157,7 @@ MADE_RESULTS = {
         Layer("insertion", edit("insertion", 4, 5, 4, 4, k=1) + edit("insertion", 7, 9, 8, 8, k=1), ()),
         Layer("deletion", edit("deletion", 6, 6, 5, 7, k=1), ()),
     ),
-    "n-grams": made(
+    "n-grams": made_result(
         "a b c d e a b",
         ["a b c d x a b", "d e"],
         Layer("1-grams", (*[Run(i, 0, i, 1) for i in (0, 1, 2, 3, 5, 6)], Run(4, 1, 1, 1)), ()),
@@ -163,7 +165,7 @@ MADE_RESULTS = {
         Layer("3-grams", (Run(0, 0, 0, 3), Run(1, 0, 1, 3)), ()),
         Layer("4-grams", (Run(0, 0, 0, 4),), ()),
     ),
-    "discordant pairs": made(
+    "discordant pairs": made_result(
         "a b c d",
         ["x", "c a d b"],
         Layer("aligned words", hits((0, 1), (1, 3), (2, 0), (3, 2), k=1), ()),
@@ -175,7 +177,7 @@ MADE_RESULTS = {
             statistics=("discordant",),
         ),
     ),
-    "hostile edits": made(
+    "hostile edits": made_result(
         " ".join(HOSTILE),
         [" ".join(HOSTILE[::-1])],
         Layer("substitution", edit("substitution", 0, 4, 0, 4), ()),
@@ -204,7 +206,7 @@ def _result(key: str, name: str, given: tuple[tuple[str, Any], ...]) -> Result:
 
 
 def all_hits(result: Result) -> list[Hit]:
-    """Every pair of equal words."""
+    """Return every pair of equal words as a hit, ordered by reference."""
     candidate, references = result.segment
     return [
         Hit(i, k, j)
@@ -219,8 +221,10 @@ def layers_shown(result: Result, rounds: int | None = None) -> list[Any]:
     return [x for x in result.layers if rounds is None or x.number is None or x.number <= rounds]
 
 
-def letters_of(result: Result) -> dict[Hit, tuple[set[int], set[int]]]:
-    """The places of the letters that match in the words of each cell, where marks lie on letters."""
+def matching_letters(result: Result) -> dict[Hit, tuple[set[int], set[int]]]:
+    """Return, by cell, the positions of matching letters in the candidate's word and in the reference's word.
+
+    The dict is empty for results whose marks do not cover letters."""
     out: dict[Hit, tuple[set[int], set[int]]] = {}
     for layer in result.layers:
         for mark in layer.marks if layer.unit == "character" else ():
@@ -232,8 +236,8 @@ def letters_of(result: Result) -> dict[Hit, tuple[set[int], set[int]]]:
     return out
 
 
-def relations(result: Result, rounds: int | None = None) -> dict[Hit, Relation]:
-    """How the words of every marked cell go together, by the first layer that marks it."""
+def cell_relations(result: Result, rounds: int | None = None) -> dict[Hit, Relation]:
+    """Return, by marked cell, the relation of its words, from the first layer that marks it."""
     candidate, references = result.segment
     out: dict[Hit, Relation] = {}
     for layer in layers_shown(result, rounds):
@@ -249,8 +253,8 @@ def relations(result: Result, rounds: int | None = None) -> dict[Hit, Relation]:
     return out
 
 
-def numbers(result: Result, rounds: int | None = None) -> dict[Hit, int]:
-    """The first round of every cell that has one."""
+def first_rounds(result: Result, rounds: int | None = None) -> dict[Hit, int]:
+    """Return the first round of each cell that has one, by cell."""
     out: dict[Hit, int] = {}
     for layer in layers_shown(result, rounds):
         for mark in layer.marks if layer.number else ():
@@ -260,8 +264,8 @@ def numbers(result: Result, rounds: int | None = None) -> dict[Hit, int]:
 
 
 def used_cells(result: Result, rounds: int | None = None) -> set[Hit]:
-    """The cells of all marks but substitutions."""
-    return {cell for cell, relation in relations(result, rounds).items() if relation != "different"}
+    """Return the cells of all marks except substitutions."""
+    return {cell for cell, relation in cell_relations(result, rounds).items() if relation != "different"}
 
 
 def edits(result: Result, *ops: str) -> list[Edit]:
@@ -269,7 +273,7 @@ def edits(result: Result, *ops: str) -> list[Edit]:
 
 
 def words_of(mark: Any) -> set[str]:
-    """The names of the words that a mark is about."""
+    """Return the names of the words that a mark covers, such as "c3" and "r0_5"."""
     if isinstance(mark, Edit):
         rows, columns = range(mark.i_start, mark.i_end), range(mark.j_start, mark.j_end)
         return {f"c{i}" for i in rows} | {f"r{mark.k}_{j}" for j in columns}

@@ -1,4 +1,4 @@
-"""Sessions of the app without a browser, over its WebSocket, as many at a time as are wanted."""
+"""Open sessions of the app without a browser, over its WebSocket."""
 
 from __future__ import annotations
 
@@ -12,13 +12,20 @@ import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-PATIENCE = 120  # seconds for an answer
+PATIENCE = 120  # seconds to wait for an answer
 
 
 @dataclass
 class Answer:
-    """What a run of the page sent: what its errors say, its HTML and that of its fragments, the identifiers of its text
-    areas by label, where what each of Streamlit's fragments drew stands, and how many messages browsers keep."""
+    """The content that a run of the page sent.
+
+    Attributes:
+        errors: the exceptions, each as type and message.
+        html: the HTML of elements and of components.
+        areas: identifiers of the text areas by label.
+        places: the delta paths of the elements that each of Streamlit's fragments drew, by fragment.
+        kept: how many of the messages browsers cache.
+    """
 
     errors: list[str] = field(default_factory=list)
     html: list[str] = field(default_factory=list)
@@ -38,8 +45,8 @@ class Answer:
             self.areas[element.text_area.label] = element.text_area.id
 
 
-async def asked(socket: Any, texts: Mapping[str, str] | None = None, query: str = "") -> Answer:
-    """Have the page run, with new values for its text areas by identifier, and wait for all that it sends."""
+async def run_page(socket: Any, texts: Mapping[str, str] | None = None, query: str = "") -> Answer:
+    """Run the page with new values for its text areas, by identifier, and return all that the run sends."""
     message = BackMsg()
     message.rerun_script.query_string = query
     for identifier, text in (texts or {}).items():
@@ -59,11 +66,11 @@ async def asked(socket: Any, texts: Mapping[str, str] | None = None, query: str 
         elif kind == "script_finished":
             if received.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                 return answer
-            answer = Answer()  # the page runs again at once, or another does
+            answer = Answer()  # this run was cut short: the page, or another page, runs at once
 
 
 def session(port: int) -> Any:
-    """A connection to the app on a port, to be entered with `async with`."""
+    """Return a connection to the app on a port, for use with `async with`."""
     return websockets.connect(
         f"ws://127.0.0.1:{port}/_stcore/stream",
         subprotocols=["streamlit"],  # type: ignore[list-item]

@@ -1,9 +1,9 @@
-"""What takes minutes about a corpus: `python tests/soak_corpus.py`, on two quiet cores.
+"""Run the corpus checks that take minutes: `python tests/soak_corpus.py`, on two quiet cores.
 
-- 100,000 segments of four systems by all metrics: memory of this process and its workers, and time, linear in the
-  segments.
-- Ten visitors who type on the Sentence page at random moments while the same server scores a corpus.
-- A Dask scheduler with two workers, one of which is killed half-way: the numbers are those without a cluster.
+- 100,000 segments of four systems by all metrics: the memory of this process and its workers is bounded, and the time
+  is linear in the segments.
+- Ten visitors type on the Sentence page at random moments while the same server scores a corpus.
+- A Dask scheduler with two workers loses one half-way: the numbers must equal those without a cluster.
 
 Servers listen on 127.0.0.1 and end with this program. Exits with 1 if a bound is missed.
 """
@@ -24,14 +24,18 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from bench_corpus import CORES, SIZE, memory, report, scored
+from bench_corpus import CORES, SIZE, memory_megabytes, report, score_corpus
 from bench_load import Texts, Visitor, served, session
 from conftest import ROOT, free_port
 from tiled import tiled
 
-MANY, MEMORY, LINEAR = 100_000, 1000, 1.25  # segments, megabytes, times the time of as many segments in small corpora
+MANY, MEMORY, LINEAR = (
+    100_000,
+    1000,
+    1.25,
+)  # segments; most megabytes; most time, as a multiple of the time of as many segments in small corpora
 VISITORS, THINKING, SECONDS, P95 = 10, 2.0, 25, 0.3
-#: The app, whose server scores a corpus over and over from its first visitor on.
+#: The script of the app whose server scores a corpus over and over from its first visitor on.
 BUSY = """
 import runpy, sys, threading
 import streamlit as st
@@ -70,20 +74,20 @@ else:
 """
 
 
-def many() -> int:
-    """100,000 segments."""
+def score_many() -> int:
+    """Score 100,000 segments, and return the number of missed bounds."""
     small = tiled(SIZE)
-    *_, few = scored(small, "english")
+    *_, few = score_corpus(small, "english")
     texts, most, done = tiled(MANY), [0.0], threading.Event()
 
     def watch() -> None:
         while not done.wait(0.5):
-            most[0] = max(most[0], memory())
+            most[0] = max(most[0], memory_megabytes())
 
     watcher = threading.Thread(target=watch)
     watcher.start()
     try:
-        tables, _, _, clock, used = scored(texts, "english")
+        tables, _, _, clock, used = score_corpus(texts, "english")
     finally:
         done.set()
         watcher.join()
@@ -94,8 +98,8 @@ def many() -> int:
     return missed + report("its time", numbers, f"at most {LINEAR} times", times > LINEAR)
 
 
-def load() -> int:
-    """Visitors while a corpus is scored."""
+def load_server() -> int:
+    """Measure visitors' changes while a corpus is scored, and return whether the bound is missed."""
 
     async def visits(port: int) -> list[float]:
         seconds: list[float] = []
@@ -128,8 +132,8 @@ def load() -> int:
     return report(f"{VISITORS} visitors while a corpus is scored", numbers, f"at most {P95} s", p95 > P95)
 
 
-def cluster() -> int:
-    """A worker is killed."""
+def lose_worker() -> int:
+    """Kill a worker of a cluster half-way, and return whether the numbers differ from those without a cluster."""
     port, quiet = free_port(), {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": ROOT}
     address, env = f"tcp://127.0.0.1:{port}", {**os.environ, "PYTHONPATH": str(ROOT)}
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port)]
@@ -143,8 +147,8 @@ def cluster() -> int:
             call = [sys.executable, "-m", "metrics", "--format", "json", "--metric", "bleu,gtm,sia,ter,dcs"]
             texts = tiled(SIZE)
             for name, output in zip(texts.names, texts.systems, strict=True):
-                call += ["--system", f"{name}={_written(folder, name, output)}"]
-            call += ["--reference", _written(folder, "all", [each[0] for each in texts.references])]
+                call += ["--system", f"{name}={_write_lines(folder, name, output)}"]
+            call += ["--reference", _write_lines(folder, "all", [each[0] for each in texts.references])]
             plain = subprocess.run(call, capture_output=True, text=True, cwd=ROOT, check=True)
             with_cluster = [*call, "--scheduler", address]
             run = subprocess.Popen(with_cluster, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
@@ -163,11 +167,11 @@ def cluster() -> int:
     return report("a cluster that loses a worker", numbers, "identical, and said", not fine)
 
 
-def _written(folder: str, name: str, lines: object) -> str:
+def _write_lines(folder: str, name: str, lines: object) -> str:
     path = Path(folder) / f"{name}.txt"
     path.write_text("".join([" ".join(line) + "\n" for line in lines]), encoding="utf-8")  # type: ignore[attr-defined]
     return str(path)
 
 
 if __name__ == "__main__":
-    sys.exit(1 if sum(part() for part in (cluster, load, many)) else 0)
+    sys.exit(1 if sum(part() for part in (lose_worker, load_server, score_many)) else 0)

@@ -1,8 +1,8 @@
-"""Whether memory comes back that visitors took: `python tests/soak_sessions.py`, in three minutes.
+"""Check that the server frees the memory of visitors who left: `python tests/soak_sessions.py`, in three minutes.
 
-Sessions over the WebSocket, without a browser, each of which sends the files of a corpus of its own to the Corpus page
-and leaves when all are there. A minute later the server has no more memory than after its first visitor, but for what
-it remembers in bounded caches. Exits with 1 if that is missed.
+Each session uploads files of its own to the Corpus page over the WebSocket, without a browser, and leaves when all
+have done so. A minute later the server must use no more memory than after its first visitor, but for bounded caches.
+Exits with 1 if it uses more.
 """
 
 from __future__ import annotations
@@ -31,24 +31,35 @@ from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_tok
 
 APP = ROOT / "app.py"
 SESSIONS, MEGABYTES = 30, 5
-MORE = 150  # megabytes that may stay
-GONE = 75.0  # seconds until it is looked at: a minute, and some more for a busy machine
+MORE = 150  # most additional megabytes at the end
+GONE = 75.0  # seconds until memory must be free: a minute, and some more for a busy machine
 LINES = ROOT / "tests" / "data" / "ted-zh-en" / "system.MiSS.en.txt"
 
 
-def text(number: int, size: int) -> bytes:
-    """So many bytes of segments, which no other visitor has."""
-    drawn, lines = random.Random(number), LINES.read_text(encoding="utf-8").splitlines()
+def corpus_text(number: int, size: int) -> bytes:
+    """Return at least about `size` bytes of lines that differ for every `number`."""
+    rng, lines = random.Random(number), LINES.read_text(encoding="utf-8").splitlines()
     out, left = [], size
     while left > 0:
-        out.append(f"{drawn.choice(lines)} {drawn.randrange(10**9)} {drawn.choice(lines)}")
+        out.append(f"{rng.choice(lines)} {rng.randrange(10**9)} {rng.choice(lines)}")
         left -= len(out[-1].encode()) + 1
     return "\n".join(out).encode()
 
 
 @dataclass
 class Visitor:
-    """A session, and what the page has: its scripts, the identifiers of uploaders and the labels of buttons."""
+    """A session, and the content of its page.
+
+    Attributes:
+        socket: the connection to the server.
+        port: the port of the server.
+        name: the session's identifier.
+        pages: hashes of the pages' scripts by path.
+        page: the hash of the current page's script.
+        uploaders: the identifiers of the page's file uploaders.
+        buttons: the labels of all buttons so far.
+        errors: the messages of all exceptions so far.
+    """
 
     socket: Any
     port: int
@@ -60,7 +71,7 @@ class Visitor:
     errors: list[str] = field(default_factory=list)
 
     async def run(self, files: Sequence[tuple[str, FileURLs, int]] = ()) -> None:
-        """Have the page run, with files that were sent, and wait until it has."""
+        """Run the page with `files` in its uploader, each as (name, addresses, size), and wait until the run ends."""
         message = BackMsg()
         message.rerun_script.page_script_hash = self.page
         if files:
@@ -73,11 +84,11 @@ class Visitor:
         message.rerun_script.SetInParent()
         await self.socket.send(message.SerializeToString())
         self.uploaders.clear()
-        while not await self.heard():
+        while not await self.receive():
             pass
 
-    async def heard(self) -> bool:
-        """Take the next message; whether with it the page has run."""
+    async def receive(self) -> bool:
+        """Read the next message, and return whether it ends the run."""
         said = ForwardMsg.FromString(await asyncio.wait_for(self.socket.recv(), PATIENCE))
         match said.WhichOneof("type"):
             case "new_session":
@@ -105,7 +116,7 @@ class Visitor:
         await self.run()
 
     async def send(self, files: dict[str, bytes]) -> None:
-        """Send files as a browser does: the server says where to, and then the page runs with them."""
+        """Upload files as a browser does: ask the server for addresses, send the files, and run the page with them."""
         message = BackMsg()
         message.file_urls_request.request_id = uuid.uuid4().hex
         message.file_urls_request.session_id = self.name
@@ -113,7 +124,7 @@ class Visitor:
         self.urls: list[FileURLs] = []
         await self.socket.send(message.SerializeToString())
         while not self.urls:
-            await self.heard()
+            await self.receive()
         for (name, data), urls in zip(files.items(), self.urls, strict=True):
             await asyncio.to_thread(upload, self.port, urls.upload_url, name, data)
         await self.run([(name, urls, len(data)) for (name, data), urls in zip(files.items(), self.urls, strict=True)])
@@ -136,37 +147,37 @@ def upload(port: int, address: str, name: str, data: bytes) -> None:
         assert answer.status == 204
 
 
-async def visit(port: int, number: int, few: asyncio.Semaphore, opened: asyncio.Barrier) -> None:
-    """Send a corpus, and leave once all visitors have."""
+async def visit(port: int, number: int, opening_limit: asyncio.Semaphore, opened: asyncio.Barrier) -> None:
+    """Upload a corpus in a new session, and leave once all visitors have uploaded theirs."""
     async with session(port) as socket:
         visitor = Visitor(socket, port)
-        async with few:
+        async with opening_limit:
             await visitor.open("corpus")
             half = MEGABYTES * 500_000
-            await visitor.send({"system.txt": text(2 * number, half), "ref.txt": text(2 * number, half)})
+            await visitor.send({"system.txt": corpus_text(2 * number, half), "ref.txt": corpus_text(2 * number, half)})
         assert not visitor.errors, visitor.errors[0]
         assert "Score" in visitor.buttons, visitor.buttons
         await opened.wait()
 
 
-async def visits(port: int, first: int, sessions: int) -> None:
-    few, opened = asyncio.Semaphore(2), asyncio.Barrier(sessions)
+async def run_visitors(port: int, first: int, sessions: int) -> None:
+    opening_limit, opened = asyncio.Semaphore(2), asyncio.Barrier(sessions)
     async with asyncio.TaskGroup() as group:
         for n in range(sessions):
-            group.create_task(visit(port, first + n, few, opened))
+            group.create_task(visit(port, first + n, opening_limit, opened))
 
 
 def memory(process: psutil.Process) -> float:
-    """The megabytes that a server holds."""
+    """Return the resident memory of a server in megabytes."""
     return float(process.memory_info().rss / 1e6)
 
 
 def main() -> int:
     with served(APP) as (port, process):
-        asyncio.run(visits(port, 0, 1))
+        asyncio.run(run_visitors(port, 0, 1))
         time.sleep(GONE)
         before = memory(process)
-        asyncio.run(visits(port, 1, SESSIONS))
+        asyncio.run(run_visitors(port, 1, SESSIONS))
         most, end = memory(process), time.monotonic() + GONE
         while (now := memory(process)) > before + MORE and time.monotonic() < end:
             time.sleep(1)

@@ -1,10 +1,11 @@
-"""A test of the tests: how often each rejects where two systems are equal, and how often intervals are right.
+"""Measure how often the significance tests reject for equal systems, and how often intervals hold the true value.
 
-Equal systems: segments are drawn from real ones, and of each chance says which output is whose. At 0.05 randomisation
-must reject in 4 to 6 of 100 of 2,000 pairs, for every metric; sacreBLEU's paired bootstrap is printed beside it.
+Equal systems: segments are drawn from real ones, and the two outputs of each are swapped at random. At 0.05,
+randomisation must reject for 4 to 6 of 100 of 2,000 pairs, for every metric. The rate of sacreBLEU's paired bootstrap
+is printed for comparison.
 
-Intervals: some segments stand for all texts of their kind. Of corpora drawn from them, in about 95 of 100 the interval
-of a score, of a difference and of each cause of a difference by roles must have the number of all of them.
+Intervals: a set of segments is taken as the population. For about 95 of 100 corpora drawn from it, the interval of a
+score, of a difference and of each cause of a difference by roles must contain the value of the population.
 
 usage: python tests/soak_significance.py, from the project's root
 """
@@ -25,22 +26,22 @@ from metrics.corpus import ledger, resampling
 from metrics.corpus.table import StatisticsTable, table
 
 PAIRS, SIZE, TRIALS, RESAMPLES = 2000, 200, 399, 400
-DRAWN = 400  # corpora whose intervals are looked at
+DRAWN = 400  # number of corpora whose intervals are checked
 
 
-def drawn(found: StatisticsTable, systems, at) -> StatisticsTable:
+def select(found: StatisticsTable, systems, at) -> StatisticsTable:
     return StatisticsTable(
         found.metric, found.settings, found.names, found.statistics[systems, at], found.scores[systems, at]
     )
 
 
-def equal(tables: list[StatisticsTable]) -> bool:
-    """Of each metric how often the tests reject."""
+def check_rejections(tables: list[StatisticsTable]) -> bool:
+    """Print how often the tests reject for each metric, and return whether all rates are right."""
     chance = np.random.default_rng(7)
     rejected = np.zeros((2, len(tables)))
     for _ in range(PAIRS):
         at, first = chance.choice(tables[0].size, SIZE), chance.integers(2, size=SIZE)
-        some = [drawn(found, np.stack([first, 1 - first]), at) for found in tables]
+        some = [select(found, np.stack([first, 1 - first]), at) for found in tables]
         seed = int(chance.integers(1 << 30))
         samples = resampling.resampled(some, RESAMPLES, seed)
         for t, ((tested,), (a, b), found) in enumerate(
@@ -60,8 +61,8 @@ def equal(tables: list[StatisticsTable]) -> bool:
     return good
 
 
-def covered(found: StatisticsTable) -> bool:
-    """How often the intervals of a metric have the numbers of the long corpus."""
+def check_intervals(found: StatisticsTable) -> bool:
+    """Print how often a metric's intervals contain the population's values, and return whether all rates are right."""
     chance = np.random.default_rng(3)
     real = found.corpus_scores()
     hits = {"score": 0, "difference": 0}
@@ -69,7 +70,7 @@ def covered(found: StatisticsTable) -> bool:
     causes = {(step.cause, step.name): step.share for step in ledger.by_roles(found).steps} if summed else {}
     of_cause = dict.fromkeys(causes, 0)
     for _ in range(DRAWN):
-        some = drawn(found, np.array([[0], [1]]), chance.choice(found.size, SIZE))
+        some = select(found, np.array([[0], [1]]), chance.choice(found.size, SIZE))
         ((a, b),) = resampling.resampled([some], RESAMPLES)
         for name, samples, value in (("score", a, real[0]), ("difference", b - a, real[1] - real[0])):
             low, high = resampling.interval(samples)
@@ -78,7 +79,7 @@ def covered(found: StatisticsTable) -> bool:
         for player, share in causes.items():
             of_cause[player] += player in steps and steps[player].low <= share <= steps[player].high
     parts = {**hits, **{" ".join(player).strip(): number for player, number in of_cause.items()}}
-    # A penalty that many resamples have not at all has no interval of this kind: it is printed, and that is all.
+    # Many resamples have no penalty at all, so its interval is not of this kind: it is printed but not checked.
     wrong = [
         name for name, number in parts.items() if not name.startswith("penalty") and not 0.9 <= number / DRAWN <= 0.985
     ]
@@ -91,6 +92,6 @@ if __name__ == "__main__":
     start = time.perf_counter()
     systems = [segments(name) for name in SYSTEMS[:2]]
     tables = [table(metric, metrics.settings(key), systems) for key, metric in metrics.METRICS.items()]
-    good = [equal(tables), *[covered(found) for found in tables]]
+    good = [check_rejections(tables), *[check_intervals(found) for found in tables]]
     print(f"{time.perf_counter() - start:.0f} s")
     sys.exit(not all(good))

@@ -1,8 +1,9 @@
-"""The whole suite in two phases; `make test` runs it.
+"""Run the whole suite in two phases; `make test` calls this.
 
-First what needs nothing but a processor, side by side. Then what needs a server, a browser, worker processes or the
-clock (marked `alone`), one test after the other with nothing beside it. What fails there is run again at the very end,
-by itself, up to twice: what passes only then is listed as unsteady, and what fails three times is a failure.
+The first phase runs, in parallel, the tests that need only a processor. The second runs the tests that need a server,
+a browser, worker processes or the clock (marked `alone`), one after the other with nothing else running. Tests that
+fail there are run again at the very end, by themselves, up to twice. Those that pass only then are listed as unsteady;
+those that fail three times are failures.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).parent.parent
-CACHE = ROOT / ".pytest_cache/alone"  # pytest writes there which tests of the second phase have failed
+CACHE = ROOT / ".pytest_cache/alone"  # where pytest notes which tests of the second phase failed
 AGAIN = 2
-FAILED, NONE_FOUND = 1, 5  # what pytest exits with
+FAILED, NONE_FOUND = 1, 5  # exit codes of pytest
 
 
 class Phase(NamedTuple):
-    """How a run of pytest ended, and how many of its tests passed, failed and were skipped."""
+    """The exit code of a run of pytest, and how many of its tests passed, failed and were skipped."""
 
     status: int
     counts: Counter[str]
@@ -36,11 +37,11 @@ def run(*arguments: str) -> Phase:
         status = subprocess.run(
             [sys.executable, "-m", "pytest", f"--junitxml={report}", *arguments], cwd=ROOT, check=False
         ).returncode
-        return Phase(status, counted(report) if report.exists() else Counter(failed=1))
+        return Phase(status, count_results(report) if report.exists() else Counter(failed=1))
 
 
-def counted(report: Path) -> Counter[str]:
-    """How many tests passed, failed and were skipped, by pytest's report."""
+def count_results(report: Path) -> Counter[str]:
+    """Return how many tests passed, failed and were skipped, by pytest's report."""
     (suite,) = ElementTree.parse(report).getroot().iter("testsuite")
     number = {name: int(suite.get(name, 0)) for name in ("tests", "failures", "errors", "skipped")}
     bad = number["failures"] + number["errors"]
@@ -49,7 +50,7 @@ def counted(report: Path) -> Counter[str]:
 
 
 def run_alone() -> tuple[Phase, list[str]]:
-    """The second phase, and the tests that passed only when they were run again."""
+    """Run the second phase; return its outcome, and the tests that passed only when they were run again."""
     shutil.rmtree(CACHE, ignore_errors=True)
     cache = f"cache_dir={CACHE}"
     phase = run("-m", "alone", "-o", cache)
@@ -58,7 +59,7 @@ def run_alone() -> tuple[Phase, list[str]]:
         if phase.status != FAILED or not failed:
             break
         print(f"\nonce more, by themselves: {', '.join(failed)}", flush=True)
-        # Their names stand in a file, as there may be more of them than fit into a command.
+        # pytest reads their names from its cache, because they may not fit into a command line.
         again = run("-m", "alone", "-o", cache, "--last-failed", "--last-failed-no-failures", "none")
         failed = failed_before()
         counts = Counter(phase.counts)
@@ -69,7 +70,7 @@ def run_alone() -> tuple[Phase, list[str]]:
 
 
 def failed_before() -> list[str]:
-    """The tests that failed when they were last run."""
+    """Return the names of the tests that failed in their last run."""
     known = CACHE / "v/cache/lastfailed"
     return [*json.loads(known.read_text(encoding="utf-8"))] if known.exists() else []
 

@@ -1,4 +1,4 @@
-"""Tests of tables with many small rows."""
+"""Run one test over a table of many small rows."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ Test = Callable[..., None]
 
 
 def every_row(names: Sequence[str], rows: Sequence[Any]) -> Callable[[Test], Test]:
-    """Like pytest's `parametrize`, but one test for all rows that begin with the same value: to start a test takes
-    longer than most rows do. A row that fails is named under the error."""
+    """Return a decorator like pytest's `parametrize` that makes one test of all rows with the same first value.
+
+    Starting a test takes longer than most rows take. A note on the error names the row that fails."""
     tables: dict[Any, list[tuple[Any, ...]]] = {}
     for row in rows:
         values = tuple(getattr(row, "values", row))

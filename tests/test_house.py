@@ -1,7 +1,7 @@
-"""Arrows run down: which folder may import from which, over every file and every import in it, wherever it stands.
+"""Test the project's rules of imports, file sizes and names: which folder may import from which.
 
-A file that no rule names is a fault, and so is a circle. The rules read texts by path, so that they can be tried on
-those of the house with something forbidden added.
+The rules cover every file and every import in it, also imports inside functions. A file without a rule is a fault, and
+so is an import cycle. The rules read a mapping of paths to texts, so that tests can add forbidden lines to it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def test_no_merge_is_left_half_done():
-    """The marks that a merge leaves where both sides changed a line; style sheets and scripts fail on them silently."""
+    """Check that no file has the conflict markers of a merge, on which style sheets and scripts fail silently."""
     marks = tuple(sign * 7 for sign in "<>|")
     for folder in ("viz", "metrics", "tests"):
         for path in (ROOT / folder).rglob("*"):
@@ -33,7 +33,9 @@ def test_no_merge_is_left_half_done():
 
 
 def test_nothing_in_the_tree_leads_out_of_it():
-    """A link leads elsewhere on another machine; one to an environment makes a fresh clone unusable."""
+    """Check that git holds only regular files.
+
+    A symbolic link leads elsewhere on another machine; a link to an environment makes a fresh clone unusable."""
     listed = subprocess.run(["git", "ls-files", "-s"], cwd=ROOT, capture_output=True, text=True)
     if listed.returncode:
         pytest.skip("this tree is no clone")
@@ -42,11 +44,14 @@ def test_nothing_in_the_tree_leads_out_of_it():
 
 @dataclass(frozen=True)
 class Room:
-    """Files of one kind: patterns of their paths, `**` standing for any folders; the rooms whose files they may import;
-    and which of the libraries that are kept out of other files they may use.
+    """A group of files with the same rules for their imports.
 
-    Files of a room may import each other where it names itself. Where `alone`, only what lies in the same folder, or on
-    the way down to it: a metric imports no other, but what the family has above it.
+    Attributes:
+        paths: patterns of the files' paths; `**` matches any folders.
+        may: names of the rooms whose files they may import. To let them import each other, a room names itself.
+        libraries: the restricted libraries that they may use.
+        alone: whether they may import files of such rooms only from their own folder or from folders above or below
+            it, so that no metric imports another, but may import the modules of its family.
     """
 
     paths: tuple[str, ...]
@@ -57,8 +62,13 @@ class Room:
 
 @dataclass(frozen=True)
 class House:
-    """The rooms of some top-level packages by name, the first that fits a file being its own. `kept` are libraries that
-    only files of rooms that name them may use."""
+    """The import rules of some top-level packages.
+
+    Attributes:
+        packages: the names of the packages.
+        rooms: the rooms by name; a file belongs to the first room whose patterns match its path.
+        kept: the restricted libraries, which only rooms that name them may use.
+    """
 
     packages: tuple[str, ...]
     rooms: Mapping[str, Room]
@@ -66,40 +76,41 @@ class House:
 
     def room_of(self, path: str) -> str | None:
         for name, room in self.rooms.items():
-            if _fits(path, room.paths):
+            if _matches_any(path, room.paths):
                 return name
         return None
 
     def may(self, path: str, target: str) -> bool:
-        """Whether a file may import another."""
+        """Return whether the file `path` may import the file `target`."""
         own, its = self.room_of(path), self.room_of(target)
         if own is None or its not in self.rooms[own].may:
             return False
-        return not self.rooms[its].alone or not self.rooms[own].alone or _in_line(path, target)
+        return not self.rooms[its].alone or not self.rooms[own].alone or _same_branch(path, target)
 
 
 @cache
-def _fits(path: str, patterns: tuple[str, ...]) -> bool:
-    return any(_pattern(pattern).fullmatch(path) for pattern in patterns)
+def _matches_any(path: str, patterns: tuple[str, ...]) -> bool:
+    return any(_compile_pattern(pattern).fullmatch(path) for pattern in patterns)
 
 
 @cache
-def _pattern(text: str) -> re.Pattern[str]:
+def _compile_pattern(text: str) -> re.Pattern[str]:
     parts = {"**": ".*", "*": "[^/]*"}
     return re.compile("".join([parts.get(part, re.escape(part)) for part in re.split(r"(\*\*|\*)", text)]))
 
 
-def _in_line(path: str, target: str) -> bool:
-    """Whether of the folders of two files one is the other's, or above it, and is that of a metric, a family or a page:
-    the third part of a path."""
+def _same_branch(path: str, target: str) -> bool:
+    """Return whether the folder of one file is that of the other or contains it.
+
+    The upper folder must be that of a metric, of a family or of a page, at the third level of a path or below."""
     a, b = path.split("/")[:-1], target.split("/")[:-1]
     return min(len(a), len(b)) > 2 and all(one == other for one, other in zip(a, b, strict=False))
 
 
 # ---------------------------------------------------------------- the rooms, from the lowest up
 
-#: What a metric is made of: its score knows nothing of teaching, and its paper's program nothing of the fast alignment
-#: that is held against it.
+#: The rooms that a metric's score may import. A score imports nothing of teaching, and its paper's program nothing of
+#: the fast alignment that the program checks.
 _BELOW_METRICS = ("formula", "types", "text", "alignment", "score")
 METRICS = House(
     ("metrics",),
@@ -135,7 +146,7 @@ METRICS = House(
     ("streamlit", "plotly", "pandas"),
 )
 
-#: What viz may use of metrics: everything but the command line.
+#: The rooms of metrics that viz may use: all except the command line, the programs and the questions.
 _CORE = tuple(name for name in METRICS.rooms if name not in ("command", "main", "program", "questions"))
 _DRAW = (*_CORE, "pen", "texts")
 _PICTURES = (*_DRAW, "evidence", "compare", "edits", "steps", "learn", "draw corpus", "draw agreement")
@@ -186,7 +197,7 @@ VIZ = House(
 
 # ---------------------------------------------------------------- reading files
 
-#: The texts of files by their paths from the root, in the order of the paths.
+#: The texts of files by path from the root, sorted by path.
 Files = Mapping[str, str]
 
 
@@ -200,9 +211,9 @@ parsed = cache(ast.parse)
 
 @cache
 def imported(text: str, package: tuple[str, ...]) -> tuple[tuple[str, str | None], ...]:
-    """Every import in a file, in functions and under TYPE_CHECKING too: a module, and the name that is taken from it.
+    """Return every import in a file as (module, imported name or None), also in functions and under TYPE_CHECKING.
 
-    `import_module` and `__import__` count where the module is written out.
+    Calls of `import_module` and `__import__` count if the module is a literal.
     """
     return tuple(_imports(parsed(text), package))
 
@@ -212,30 +223,30 @@ def _imports(tree: ast.Module, package: tuple[str, ...]) -> Iterator[tuple[str, 
         if isinstance(node, ast.Import):
             yield from ((alias.name, None) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            module = _absolute("." * node.level + (node.module or ""), package)
+            module = _absolute_module("." * node.level + (node.module or ""), package)
             yield from ((module, alias.name) for alias in node.names)
         elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if called in ("import_module", "__import__") and isinstance(node.args[0].value, str):
                 anchor = node.args[1] if len(node.args) > 1 else None
                 written = isinstance(anchor, ast.Constant) and isinstance(anchor.value, str)
-                yield _absolute(node.args[0].value, tuple(anchor.value.split(".")) if written else package), None
+                yield _absolute_module(node.args[0].value, tuple(anchor.value.split(".")) if written else package), None
 
 
-def _absolute(name: str, package: Sequence[str]) -> str:
+def _absolute_module(name: str, package: Sequence[str]) -> str:
     level = len(name) - len(name.lstrip("."))
     above = package[: len(package) - level + 1] if level else ()
     return ".".join([*above, *([name[level:]] if name[level:] else [])])
 
 
-def _file(module: str, files: Files) -> str | None:
-    """The file of a module, None where there is none."""
+def _file_of_module(module: str, files: Files) -> str | None:
+    """Return the path of a module's file, or None if there is none."""
     base = module.replace(".", "/")
     return next((path for path in (f"{base}.py", f"{base}/__init__.py") if path in files), None)
 
 
 def faults(files: Files, house: House) -> list[str]:
-    """What breaks the rules in the files of the house's packages, as sentences."""
+    """Return the violations of the import rules in the files of the house's packages, as sentences."""
     out = []
     arrows: dict[str, list[str]] = {}
     for name, text in files.items():
@@ -252,7 +263,7 @@ def faults(files: Files, house: House) -> list[str]:
                 out.append(f"{name} imports {top}")
             if f"{top}/__init__.py" not in files:
                 continue
-            target = (what and _file(f"{module}.{what}", files)) or _file(module, files)
+            target = (what and _file_of_module(f"{module}.{what}", files)) or _file_of_module(module, files)
             if target is None:
                 out.append(f"{name} imports {module}, which is no file")
                 continue
@@ -263,7 +274,7 @@ def faults(files: Files, house: House) -> list[str]:
 
 
 def circles(arrows: Mapping[str, Sequence[str]]) -> list[list[str]]:
-    """Circles of arrows, at least one of those that hang together.
+    """Return cycles in a graph given as targets by node; at least one cycle of each connected group.
 
     >>> circles({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]})
     [['a', 'b', 'c', 'a']]
@@ -296,12 +307,12 @@ def test_arrows_in_viz_run_down():
     assert faults(files_of("metrics", "viz"), VIZ) == []
 
 
-#: The pages, by their folders.
+#: The names of the pages, which are the names of their folders.
 PAGES = [path.parent.name for path in sorted((ROOT / "viz" / "pages").glob("*/page.py"))]
 
 
-def by_page(files: Files, pages: Sequence[str]) -> list[str]:
-    """Where something below the pages knows some of them by name: a table of them, or a question for one."""
+def find_page_names(files: Files, pages: Sequence[str]) -> list[str]:
+    """Return the places outside the pages that name a page: a dict with several pages, or a comparison with one."""
     out = []
     for name, text in files.items():
         if name.startswith("viz/pages/"):
@@ -322,15 +333,15 @@ def by_page(files: Files, pages: Sequence[str]) -> list[str]:
 
 def test_nothing_below_the_pages_knows_one_by_name():
     app = {"app.py": (ROOT / "app.py").read_text(encoding="utf8")}
-    assert by_page({**app, **files_of("viz")}, PAGES) == []
+    assert find_page_names({**app, **files_of("viz")}, PAGES) == []
 
 
-#: Lines that a file has at the most, and files of code that a folder has.
+#: The most lines of a file, and the most files of code in a folder.
 LINES_MOST, FILES_MOST = 620, 24
 
 
 def too_large(files: Files) -> list[str]:
-    """Files and folders of code that cannot be looked over."""
+    """Return, as sentences, the files with too many lines and the folders with too many files."""
     lines = {path: len(text.splitlines()) for path, text in files.items()}
     folders = Counter(path.rpartition("/")[0] for path in files if not path.endswith("/__init__.py"))
     out = [f"{path} has {many} lines" for path, many in lines.items() if many > LINES_MOST]
@@ -342,9 +353,10 @@ def test_files_and_folders_can_be_looked_over(package):
     assert too_large(files_of(package)) == []
 
 
-def by_key(files: Files) -> list[str]:
-    """Where a metric is asked for by its key outside the catalogue: something compared with a key, or matched, and
-    several keys in a table or a list."""
+def find_metric_keys(files: Files) -> list[str]:
+    """Return the places outside the catalogue that name a metric by its key.
+
+    These are comparisons and matches with a key, and dicts and lists with several keys."""
     out = []
     for name, text in files.items():
         if name.startswith("metrics/catalogue/"):
@@ -367,32 +379,32 @@ def by_key(files: Files) -> list[str]:
 
 
 def _keys(node: ast.expr) -> set[str]:
-    """The keys of metrics that an expression is, or holds if it is a list of them."""
+    """Return the keys of metrics that an expression is, or that it contains if it is a tuple, list or set."""
     parts = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
     return {part.value for part in parts if isinstance(part, ast.Constant) and part.value in CATALOGUE}
 
 
 @pytest.mark.slow
 def test_no_metric_is_asked_for_by_its_key():
-    assert by_key(files_of("metrics", "viz")) == []
+    assert find_metric_keys(files_of("metrics", "viz")) == []
 
 
-# ---------------------------------------------------------------- whether the rules see what is forbidden
+# ---------------------------------------------------------------- the rules find violations
 
 
 @pytest.fixture(scope="module")
 def core():
-    """The files of the core."""
+    """Return the files of the core."""
     return files_of("metrics")
 
 
-def added(files, path, line):
-    """The same files with a line at the end of one."""
+def with_line_added(files, path, line):
+    """Return the files with `line` added at the end of the file `path`."""
     return {**files, path: f"{files[path]}\n{line}\n"}
 
 
 GTM = "catalogue/gtm/score.py"
-FORBIDDEN = [  # a file, a line in it, and what is said of it
+FORBIDDEN = [  # a file, a line in it, and a part of the violation's sentence
     ("alignment/lcs.py", "from ..catalogue.wer.score import METRIC", "metrics/catalogue/wer/score.py (score)"),
     ("alignment/lcs.py", "from ..catalogue.wer import score", "metrics/catalogue/wer/score.py (score)"),
     ("alignment/lcs.py", "import metrics.catalogue.wer.score as r", "metrics/catalogue/wer/score.py (score)"),
@@ -450,7 +462,7 @@ FORBIDDEN = [  # a file, a line in it, and what is said of it
 
 @pytest.mark.parametrize(("file", "line", "said"), FORBIDDEN)
 def test_what_is_forbidden_is_found(core, file, line, said):
-    found = faults(added(core, f"metrics/{file}", line), METRICS)
+    found = faults(with_line_added(core, f"metrics/{file}", line), METRICS)
     assert any((fault.startswith(f"metrics/{file}") and said in fault) or said in fault for fault in found)
 
 
@@ -471,7 +483,7 @@ def test_a_file_without_a_room_is_found(core, file):
     ],
 )
 def test_what_asks_for_a_metric_by_its_key_is_found(core, line):
-    found = by_key(added(core, "metrics/analysis/word_order.py", line))
+    found = find_metric_keys(with_line_added(core, "metrics/analysis/word_order.py", line))
     assert found and all(fault.startswith("metrics/analysis/word_order.py:") for fault in found)
 
 
@@ -480,7 +492,7 @@ def test_what_asks_for_a_metric_by_its_key_is_found(core, line):
 )
 def test_what_knows_a_page_by_its_name_is_found(line):
     files = {"app.py": "", "viz/frame/menus.py": f"{line}\n"}
-    assert by_page(files, PAGES) == ["viz/frame/menus.py:1 knows a page by its name"]
+    assert find_page_names(files, PAGES) == ["viz/frame/menus.py:1 knows a page by its name"]
 
 
 def test_what_is_too_large_is_found(core):
@@ -491,12 +503,12 @@ def test_what_is_too_large_is_found(core):
 
 
 def test_viz_is_out_of_reach_of_the_core(core):
-    files = added({**core, "viz/__init__.py": ""}, "metrics/catalogue/gtm/score.py", "import viz")
+    files = with_line_added({**core, "viz/__init__.py": ""}, "metrics/catalogue/gtm/score.py", "import viz")
     assert faults(files, METRICS) == ["metrics/catalogue/gtm/score.py (score) imports viz/__init__.py (None)"]
 
 
 def test_a_small_house_of_viz(core):
-    """The rules of the pages hold for a house with a file in each folder."""
+    """Check the rules of viz on a small tree with one file in each folder: it passes, and each forbidden line fails."""
     files = {
         "__init__.py": "",
         "pages/one/page.py": "import streamlit\nfrom ...frame import menus\nfrom ...draw.pen import svg",
@@ -527,4 +539,4 @@ def test_a_small_house_of_viz(core):
         ("draw/pen/theme.py", "from metrics.command.output import WRITERS"),
         ("draw/pen/theme.py", "from . import svg"),
     ):
-        assert faults(added(small, f"viz/{name}", line), VIZ), (name, line)
+        assert faults(with_line_added(small, f"viz/{name}", line), VIZ), (name, line)

@@ -1,7 +1,7 @@
-"""Every regular expression of the project takes time in proportion to the text, whatever the text is.
+"""Test that every regular expression of the project takes time in proportion to the text, for any text.
 
-The patterns are found, not listed: those that modules hold, and those that stand in a call. Each meets texts that are
-made from it: what it begins with, and behind that, many times, what it repeats, with an end that does not fit.
+The tests find the patterns in the values of modules and in calls. Each pattern is run on texts made from it: its
+beginning, then many times the part that it repeats, then an end that does not match.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from typing import Any, NamedTuple
 
 import pytest
 import regex
-from counting import grows
+from counting import grows_too_fast
 
 import metrics
 
 LONG = 1_500
 CALLS = frozenset(["compile", "match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"])
-#: What each way to use a pattern comes down to.
+#: The method of a pattern that a test runs, by the method that the code calls; other methods run as they are.
 THROUGHOUT = {**dict.fromkeys(["sub", "subn", "split", "findall", "finditer"], "finditer")}
 ROOT = Path(__file__).parent.parent
-RUN = ("app", "__main__", "page")  # files that do something when they are imported
+RUN = ("app", "__main__", "page")  # files that run something when they are imported
 ROLES = ("KEY", "DOCUMENT", "NOTHING", "EDITED", "REFERENCE", "SYSTEM", "TARGET")
 SIGNS = (" ", "\n", "\t", '"', "'", "(", "[", "{", "<", ">", "\\", "0", "a", "A", ".", "-", "=", "_", ",")
-NOWHERE = "\x01"  # in no pattern
+NOWHERE = "\x01"  # a character that no pattern names
 
-#: What stands in a pattern that a function makes, by the name that it has there.
+#: For patterns that contain a local variable: a function from the module's values to the variable's possible values.
 LOCAL: dict[str, Callable[[Mapping[str, Any]], list[Any]]] = {
     "metrics.text.formats.roles:words": lambda roles: [roles[f"_{kind}"] for kind in ROLES],
     "metrics.text.formats.tables:sign": lambda tables: [*tables["_NAMES"]],
@@ -43,12 +43,12 @@ LOCAL: dict[str, Callable[[Mapping[str, Any]], list[Any]]] = {
     "viz.draw.corpus.filter_highlights:name_pattern": lambda _: ["c1|r0_1", "c0|c1|c2"],
     "viz.pages.learn.chapter_checks:each": lambda _: [*metrics.METRICS.values()],
 }
-#: Patterns that a user writes: each line has a time of its own, in which it is searched.
+#: Variables that hold a pattern of a user; a time limit for each line bounds the search for these.
 OF_USERS = {"metrics.corpus.filter:pattern"}
 
 
-class Found(NamedTuple):
-    """A pattern, where it stands, and how it is used."""
+class FoundPattern(NamedTuple):
+    """A pattern, its place in the code, and the methods by which it is used."""
 
     where: str
     pattern: Any
@@ -56,8 +56,9 @@ class Found(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A module: its name, its text as a tree, and what its names stand for, which is not known of one that would run a
-    page or a program."""
+    """A module: its name, its syntax tree, and its values by name.
+
+    The values are empty for modules that would run a page or a program when imported."""
 
     name: str
     tree: ast.Module
@@ -74,8 +75,8 @@ def sources() -> list[Source]:
     return out
 
 
-def _held(name: str, value: Any, seen: set[int], deep: int = 0) -> Iterator[tuple[str, Any]]:
-    """The patterns in a value, each with the last name on the way to it."""
+def _patterns_in(name: str, value: Any, seen: set[int], deep: int = 0) -> Iterator[tuple[str, Any]]:
+    """Yield the patterns inside a value, each with the last attribute name on the way to it."""
     if isinstance(value, re.Pattern | regex.Pattern):
         yield name, value
         return
@@ -84,22 +85,22 @@ def _held(name: str, value: Any, seen: set[int], deep: int = 0) -> Iterator[tupl
     seen.add(id(value))
     if isinstance(value, dict | MappingProxyType):
         for each in value.values():
-            yield from _held(name, each, seen, deep + 1)
+            yield from _patterns_in(name, each, seen, deep + 1)
     elif isinstance(value, tuple) and hasattr(value, "_fields"):
         for field in value._fields:
-            yield from _held(field, getattr(value, field), seen, deep + 1)
+            yield from _patterns_in(field, getattr(value, field), seen, deep + 1)
     elif isinstance(value, list | tuple | set | frozenset):
         for each in value:
-            yield from _held(name, each, seen, deep + 1)
+            yield from _patterns_in(name, each, seen, deep + 1)
     elif type(value).__module__.startswith(("metrics.", "viz.")) or isinstance(value, type):
         slots = [field for kind in type(value).__mro__ for field in getattr(kind, "__slots__", ())]
         own = {field: getattr(value, field) for field in slots if hasattr(value, field)}
         for field, each in {**own, **getattr(value, "__dict__", {})}.items():
-            yield from _held(field, each, seen, deep + 1)
+            yield from _patterns_in(field, each, seen, deep + 1)
 
 
-def _used(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
-    """The methods that are called on what has a name, by the name's last part."""
+def _methods_by_name(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
+    """Return the pattern methods that the code calls, by the last name of the expression that they are called on."""
     out: dict[str, set[str]] = defaultdict(set)
     for tree in trees:
         for node in ast.walk(tree):
@@ -111,8 +112,8 @@ def _used(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
     return out
 
 
-def _written(source: Source) -> Iterator[tuple[str, Any, str]]:
-    """The patterns that stand in calls in a module, with the line and the call's name."""
+def _patterns_in_calls(source: Source) -> Iterator[tuple[str, Any, str]]:
+    """Yield the patterns in calls of `re` and `regex` in a module, as (place, pattern, name of the function)."""
     for node in ast.walk(source.tree):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CALLS):
             continue
@@ -122,12 +123,12 @@ def _written(source: Source) -> Iterator[tuple[str, Any, str]]:
         at = {"compile": 1, "sub": 4, "subn": 4, "split": 3}.get(node.func.attr, 2)
         flags = [*node.args[at : at + 1], *[each.value for each in node.keywords if each.arg == "flags"]]
         where = f"{source.name}:{node.lineno}"
-        for pattern, flag in _values(source, node.args[0], flags[0] if flags else ast.Constant(0), where):
+        for pattern, flag in _evaluate(source, node.args[0], flags[0] if flags else ast.Constant(0), where):
             yield where, library.compile(pattern, flag), node.func.attr
 
 
-def _values(source: Source, pattern: ast.expr, flags: ast.expr, where: str) -> Iterator[tuple[Any, Any]]:
-    """What an expression of a pattern and one of its flags come to, for each value of a name that is a function's."""
+def _evaluate(source: Source, pattern: ast.expr, flags: ast.expr, where: str) -> Iterator[tuple[Any, Any]]:
+    """Yield the values of the expressions of a pattern and its flags, for each value of a local variable in them."""
     both = ast.Expression(ast.Tuple([pattern, flags], ast.Load()))
     known = {"re": re, "regex": regex, **source.known}
     free = sorted({node.id for node in ast.walk(both) if isinstance(node, ast.Name)} - {*known, "str"})
@@ -143,26 +144,26 @@ def _values(source: Source, pattern: ast.expr, flags: ast.expr, where: str) -> I
         yield eval(program, {**known, free[0]: value})
 
 
-def every() -> list[Found]:
-    """All patterns of the project."""
+def all_patterns() -> list[FoundPattern]:
+    """Return all patterns of the project, without duplicates."""
     read = sources()
-    used = _used(each.tree for each in read)
-    out: dict[tuple[Any, ...], Found] = {}
+    used = _methods_by_name(each.tree for each in read)
+    out: dict[tuple[Any, ...], FoundPattern] = {}
 
     def add(where: str, pattern: Any, methods: set[str]) -> None:
         how = {THROUGHOUT.get(method, method) for method in methods - {"compile"}} or {"finditer", "fullmatch"}
         key = type(pattern), pattern.pattern, pattern.flags
-        before = out.get(key, Found(where, pattern, ()))
+        before = out.get(key, FoundPattern(where, pattern, ()))
         how = {*before.methods, *how}
         out[key] = before._replace(methods=tuple(sorted(how - ({"search"} if "finditer" in how else set()))))
 
     seen: set[int] = set()
     for source in read:
         for name, value in source.known.items():
-            for last, pattern in _held(name, value, seen):
+            for last, pattern in _patterns_in(name, value, seen):
                 add(f"{source.name}.{name}", pattern, used[last])
     for source in read:
-        for where, pattern, method in _written(source):
+        for where, pattern, method in _patterns_in_calls(source):
             if method != "compile" or (type(pattern), pattern.pattern, pattern.flags) not in out:
                 add(where, pattern, {method})
     return [*out.values()]
@@ -171,8 +172,8 @@ def every() -> list[Found]:
 # ---------------------------------------------------------------- texts that are hard for a pattern
 
 
-def _items(pattern: Any) -> list[Any]:
-    """The parts of a pattern, none of one that only the library `regex` reads."""
+def _parse(pattern: Any) -> list[Any]:
+    """Return the parsed parts of a pattern; none for a pattern that only the library `regex` can parse."""
     try:
         return [*parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)]
     except (re.error, ValueError):
@@ -183,7 +184,7 @@ _OF_CATEGORY = {"SPACE": " ", "NOT_SPACE": "a", "DIGIT": "0", "NOT_DIGIT": "a", 
 
 
 def _sample(items: Any) -> str:
-    """A short text that parts of a pattern fit, as far as one can be made part by part."""
+    """Return a short text that the parts of a pattern match, as far as it can be made part by part."""
     out = ""
     for kind, value in items:
         match str(kind):
@@ -194,7 +195,7 @@ def _sample(items: Any) -> str:
             case "ANY":
                 out += "a"
             case "IN":
-                out += _one_of(value)
+                out += _sample_character(value)
             case "BRANCH":
                 out += _sample(value[1][0])
             case "SUBPATTERN":
@@ -206,7 +207,7 @@ def _sample(items: Any) -> str:
     return out
 
 
-def _one_of(items: Any) -> str:
+def _sample_character(items: Any) -> str:
     chosen = []
     for kind, value in items:
         match str(kind):
@@ -222,7 +223,7 @@ def _one_of(items: Any) -> str:
 
 
 def _repeats(items: Any, before: str) -> Iterator[tuple[str, str]]:
-    """What is repeated in parts of a pattern, each with what stands before it."""
+    """Yield (text before it, repeated text) for each repetition in the parts of a pattern."""
     for kind, value in items:
         match str(kind):
             case "BRANCH":
@@ -242,7 +243,7 @@ def _repeats(items: Any, before: str) -> Iterator[tuple[str, str]]:
 
 
 def _literals(items: Any) -> Iterator[str]:
-    """The characters that a pattern names."""
+    """Yield the characters that a pattern names."""
     for kind, value in items:
         if str(kind) in ("LITERAL", "NOT_LITERAL"):
             yield chr(value)
@@ -255,9 +256,9 @@ def _literals(items: Any) -> Iterator[str]:
                             yield from _literals(part)
 
 
-def hard(pattern: Any) -> list[tuple[str, str]]:
-    """What a text begins with, and what follows many times."""
-    items = _items(pattern)
+def hard_texts(pattern: Any) -> list[tuple[str, str]]:
+    """Return (beginning, piece) for texts that may be hard for the pattern; the piece is to be repeated many times."""
+    items = _parse(pattern)
     named = [*dict.fromkeys(_literals(items))]
     signs = [*dict.fromkeys([*SIGNS, *named])][:40]
     repeated = [*dict.fromkeys(_repeats(items, ""))]
@@ -274,17 +275,16 @@ def hard(pattern: Any) -> list[tuple[str, str]]:
 # ---------------------------------------------------------------- time
 
 
-def grown(pattern: Any, methods: Sequence[str]) -> tuple[str, str, str] | None:
-    """A way to use a pattern and a text with which its time grows faster than the text, as what it begins with and
-    what follows; None where there is none."""
-    for before, piece in hard(pattern):
+def find_slow_text(pattern: Any, methods: Sequence[str]) -> tuple[str, str, str] | None:
+    """Return (method, beginning, repeated piece) for which the time grows faster than the text, or None."""
+    for before, piece in hard_texts(pattern):
         for method in methods:
-            if grows(partial(_use, pattern, method, before, piece), LONG):
+            if grows_too_fast(partial(_run_pattern, pattern, method, before, piece), LONG):
                 return method, before, piece
     return None
 
 
-def _use(pattern: Any, method: str, before: str, piece: str, size: int) -> None:
+def _run_pattern(pattern: Any, method: str, before: str, piece: str, size: int) -> None:
     text = before + (piece * (size // len(piece) + 1))[:size] + NOWHERE
     found = getattr(pattern, method)(text.encode() if isinstance(pattern.pattern, bytes) else text)
     if method == "finditer":
@@ -317,18 +317,20 @@ GOOD = {
 @pytest.mark.parametrize("of", BAD)
 def test_a_pattern_that_grows_with_the_square_is_found(of: str) -> None:
     pattern, method = BAD[of]
-    assert grown(re.compile(pattern), [THROUGHOUT.get(method, method)])
+    assert find_slow_text(re.compile(pattern), [THROUGHOUT.get(method, method)])
 
 
 @pytest.mark.parametrize("of", GOOD)
 def test_a_linear_pattern_is_not(of: str) -> None:
     pattern, method = GOOD[of]
-    assert grown(re.compile(pattern), [THROUGHOUT.get(method, method)]) is None
+    assert find_slow_text(re.compile(pattern), [THROUGHOUT.get(method, method)]) is None
 
 
 def test_every_pattern_takes_time_in_proportion_to_the_text() -> None:
-    """Ratios of the processor's time, which no other process and no slow machine changes much."""
-    found = every()
+    """Check every pattern by ratios of processor time, which other processes and slow machines hardly change."""
+    found = all_patterns()
     assert len(found) > 150
-    slow = {each.where: (each.pattern.pattern, why) for each in found if (why := grown(each.pattern, each.methods))}
+    slow = {
+        each.where: (each.pattern.pattern, why) for each in found if (why := find_slow_text(each.pattern, each.methods))
+    }
     assert not slow, f"these take time with the square of a text of what they begin with and what follows: {slow}"

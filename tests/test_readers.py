@@ -1,5 +1,6 @@
-"""What reads a visitor's text takes time in proportion to it, whatever it is: files of every format, links, chapters,
-what is typed and what is typed into fields."""
+"""Test that every reader of a visitor's text takes time in proportion to the text, for any text.
+
+The readers are those of files of every format, links, chapters, typed texts and input fields."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from counting import grows
+from counting import grows_too_fast
 
 from metrics.formula import notation
 from metrics.text import TextSettings, graphemes, markup, nfkc, printable, process
@@ -30,24 +31,24 @@ SIGNS = (
 SIZE = 4_000
 
 
-def _file(name: str, before: str, text: str) -> object:
+def _read_file(name: str, before: str, text: str) -> object:
     return read([File(name, (before + text).encode())])
 
 
-def _recognised(name: str, before: str, text: str) -> object:
-    return material.recognised([File(name, (before + text).encode())])
+def _recognise(name: str, before: str, text: str) -> object:
+    return material.recognise_files([File(name, (before + text).encode())])
 
 
-def _cell(text: str) -> object:
+def _read_cell(text: str) -> object:
     inside = text.replace("\n", " ").replace("\t", " ")
     return read([File("t.tsv", f"src\tref\tmt\n1\t2\t{inside}\n".encode())])
 
 
-def _chapter(before: str, text: str) -> object:
+def _read_chapter(before: str, text: str) -> object:
     return chapter_reader.checked("c.toml", before + text)
 
 
-#: By the ending of a file, what it begins with.
+#: Beginnings of a file's content, by the name of the file.
 FILES = {
     "a.txt": ("",),
     "t.tsv": ("ref\tmt\n", ""),
@@ -63,43 +64,46 @@ FILES = {
 }
 CHAPTERS = ("", 'title = "', 'title = """', "a = ", "a = [", "[a", "'", '[[screens]]\ntext = "')
 READERS: dict[str, Callable[[str], object]] = {
-    **{f"{name} {pre!r}": partial(_file, name, pre) for name, some in FILES.items() for pre in some},
-    **{f"role of {name} {pre!r}": partial(_recognised, name, pre) for name, some in FILES.items() for pre in some},
-    "a cell": _cell,
+    **{f"{name} {pre!r}": partial(_read_file, name, pre) for name, some in FILES.items() for pre in some},
+    **{f"role of {name} {pre!r}": partial(_recognise, name, pre) for name, some in FILES.items() for pre in some},
+    "a cell": _read_cell,
     "a column's name": roles.role_of,
-    "numbers": lambda text: roles.numeric(roles.SheetColumn("x", [text, "1"])),
+    "numbers": lambda text: roles.is_numeric(roles.SheetColumn("x", [text, "1"])),
     "tokens": lambda text: [process(text, TextSettings(tokenizer=name)) for name in ("13a", "space", "international")],
     "graphemes": graphemes,
     "NFKC": nfkc,
     "printable": printable,
     "visible": visible,
-    "tagged": lambda text: tagged.untagged(f"<v>{text}"),
-    "lines": inputs.lines,
-    "pasted": inputs.pasted,
+    "tagged": lambda text: tagged.split_tags(f"<v>{text}"),
+    "lines": inputs.reference_lines,
+    "pasted": inputs.pasted_systems,
     "pasted rather": inputs.suggest_joined_systems,
     "blocks": reading.blocks,
-    "markup": lambda text: [markup.first([text], "space"), *[markup.cleaned(kind, text) for kind in markup.KINDS]],
+    "markup": lambda text: [
+        markup.find_first_markup([text], "space"),
+        *[markup.clean_kind(kind, text) for kind in markup.KINDS],
+    ],
     "a workspace": lambda text: link.from_json('{"format":' + text),
-    "a filter": corpus.parts.__wrapped__,  # each time anew
+    "a filter": corpus.parts.__wrapped__,  # without the cache
     "marks": marks.read.__wrapped__,
     "a link": lambda text: link.from_query({"page": "sentence", "candidate": text}),
-    **{f"a chapter {pre!r}": partial(_chapter, pre) for pre in CHAPTERS},
+    **{f"a chapter {pre!r}": partial(_read_chapter, pre) for pre in CHAPTERS},
     "prose": lambda text: prose.html(text, {}),
     "a number": lambda text: prose.value(text, {}),
     "a formula": lambda text: notation.steps([f"x = 1{text}"]),
-    "what holds": lambda text: chapter_checks.comparison(text, {}),
-    "printed": lambda text: chapter_checks.printed(text, "{1}", {}),
+    "what holds": lambda text: chapter_checks.check_comparison(text, {}),
+    "printed": lambda text: chapter_checks.check_printed_number(text, "{1}", {}),
 }
 
 
-def _ends(read: Callable[[str], object], text: str) -> None:
-    """Read a text, or have it refused, which is as well to be done soon."""
+def _read_or_refuse(read: Callable[[str], object], text: str) -> None:
+    """Read a text, and ignore its refusal, which must be as quick."""
     with contextlib.suppress(BadData, ValueError, RecursionError):
         read(text)
 
 
-def _given(name: str, before: str, text: str, behind: str, size: int) -> None:
-    _ends(READERS[name], before + text[:size] + behind)
+def _read_prefix(name: str, before: str, text: str, behind: str, size: int) -> None:
+    _read_or_refuse(READERS[name], before + text[:size] + behind)
 
 
 @pytest.mark.parametrize("name", READERS)
@@ -107,8 +111,8 @@ def test_a_reader_takes_time_in_proportion_to_the_text(name):
     for sign in SIGNS:
         text = sign * (16 * SIZE // len(sign) + 1)
         for before, behind in (("", ""), ("", "!"), ("a", "!")):
-            given = partial(_given, name, before, text, behind)
-            assert not grows(given, SIZE, 3), (before, sign, behind)
+            given = partial(_read_prefix, name, before, text, behind)
+            assert not grows_too_fast(given, SIZE, 3), (before, sign, behind)
 
 
 def test_a_name_that_stands_twice_among_many_is_found_in_proportion_to_them():
@@ -117,7 +121,7 @@ def test_a_name_that_stands_twice_among_many_is_found_in_proportion_to_them():
         with pytest.raises(BadData, match="twice"):
             read([File("a.jsonl", ("{" + ",".join([f'"{name}":1' for name in names]) + "}").encode())])
 
-    assert not grows(twice, 4_000)
+    assert not grows_too_fast(twice, 4_000)
 
 
 @pytest.mark.parametrize("sign", "\t,;")

@@ -1,4 +1,4 @@
-"""What the documents say is true: their programs print what they say, and what they name is there."""
+"""Test the documents: their programs print what the comments say, and the files that they name exist."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 
 import metrics
-import viz.pages  # noqa: F401  hands the list of pages in
+import viz.pages  # noqa: F401  registers the pages
 from metrics import __main__ as command_line
 from metrics.command import program
 from viz.draw.evidence import guide
 from viz.state import pages
 
 ROOT = Path(__file__).parent.parent
-#: READMEs of folders that must be there; any other is held to the same rules.
+#: READMEs of folders that must exist; the same rules apply to all others.
 MANUALS = (
     "metrics/README.md",
     "metrics/catalogue/README.md",
@@ -44,12 +44,12 @@ def text_of(document: str) -> str:
 
 
 def blocks(text: str, language: str) -> list[str]:
-    """The blocks of code in a language."""
+    """Return the blocks of code in a language."""
     return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
 def prose(text: str) -> str:
-    """A document without its blocks of code."""
+    """Return a document's text without its blocks of code."""
     return re.sub(r"```.*?```", "", text, flags=re.DOTALL)
 
 
@@ -72,7 +72,9 @@ def test_there_are_programs():
 
 
 def test_a_page_as_the_manual_writes_it_imports_what_is_there():
-    """The page is no folder of the tree: what it imports of its own is left out."""
+    """Check that all imports of the manual's example page exist.
+
+    The page is not in the tree, so imports from its own folder are skipped."""
     found = []
     for code in blocks(text_of("viz/pages/README.md"), "py"):
         for node in ast.walk(ast.parse(code)):
@@ -89,7 +91,7 @@ def test_a_page_as_the_manual_writes_it_imports_what_is_there():
 
 
 def anchors(text: str) -> set[str]:
-    """The anchors of a document's headings.
+    """Return the anchors of a document's headings.
 
     >>> sorted(anchors("# The core\\n\\n## What's `new`: a page\\n"))
     ['the-core', 'whats-new-a-page']
@@ -99,7 +101,7 @@ def anchors(text: str) -> set[str]:
 
 
 def dead_links(document: str, text: str) -> list[str]:
-    """The links of a document, pictures too, that lead to no file or heading."""
+    """Return the links of a document, pictures included, that lead to no file or heading."""
     out = []
     for target in re.findall(r"\]\(([^)]+)\)", prose(text)):
         path, _, anchor = target.partition("#")
@@ -111,7 +113,7 @@ def dead_links(document: str, text: str) -> list[str]:
 
 
 def missing_paths(text: str) -> list[str]:
-    """The paths from the root that a document names and that are not there."""
+    """Return the paths from the root that a document names but that do not exist."""
     named = re.findall(r"`((?:metrics|viz|tests)/[\w./*-]*)`", prose(text))
     return [path for path in named if not list(ROOT.glob(path.rstrip("/")))]
 
@@ -144,11 +146,11 @@ def test_each_document_is_reached_from_the_readme():
 # ---------------------------------------------------------------- a folder's README and its files
 
 
-def unlike_its_folder(text: str, entries: Iterable[str]) -> list[str]:
-    """What a README says wrongly of its folder, whose files and folders (which end with a slash) are given.
+def folder_errors(text: str, entries: Iterable[str]) -> list[str]:
+    """Return, as sentences, where a README differs from the entries of its folder; folders end with a slash.
 
-    Its section “Files” names all of them, in the first cells of a table, and nothing else. One without such a section
-    names all of them somewhere.
+    Its section “Files” must name all entries in the first cells of a table, and nothing else. A README without such a
+    section must name all of them somewhere.
     """
     section = text.partition("\n## Files\n")[2]
     cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE) if section else [text]
@@ -161,8 +163,8 @@ def unlike_its_folder(text: str, entries: Iterable[str]) -> list[str]:
     return out
 
 
-def entries_of(folder: Path) -> list[str]:
-    """The files and folders of a folder, but for its README, `__init__.py`, and what begins with a dot."""
+def folder_entries(folder: Path) -> list[str]:
+    """Return the names in a folder, except its README, `__init__.py` and names that begin with a dot."""
     every = [path for path in folder.iterdir() if not path.name.startswith((".", "__pycache__"))]
     beside = ("README.md", "__init__.py")
     return [f"{path.name}/" if path.is_dir() else path.name for path in every if path.name not in beside]
@@ -170,15 +172,15 @@ def entries_of(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("document", OF_FOLDERS)
 def test_a_readme_names_the_files_of_its_folder(document):
-    assert not unlike_its_folder(text_of(document), entries_of((ROOT / document).parent))
+    assert not folder_errors(text_of(document), folder_entries((ROOT / document).parent))
 
 
 def test_a_readme_that_is_unlike_its_folder_is_found():
     rows = "| name | what |\n|---|---|\n| `a.py`, `b_*.py` | one `d.py` |\n| `gone/` | two |\n"
     text = f"# A\n\n`c.py`\n\n## Files\n\n{rows}"
-    found = unlike_its_folder(text, ["a.py", "b_1.py", "c.py", "d.py"])
+    found = folder_errors(text, ["a.py", "b_1.py", "c.py", "d.py"])
     assert found == ["c.py is not named", "d.py is not named", "there is no gone/"]
-    assert unlike_its_folder("`a.py` and more", ["a.py", "c.py"]) == ["c.py is not named"]
+    assert folder_errors("`a.py` and more", ["a.py", "c.py"]) == ["c.py is not named"]
 
 
 # ---------------------------------------------------------------- what the README has
@@ -226,7 +228,7 @@ def test_help_and_the_command_lines_name_the_manuals(capsys):
 
 
 def test_the_manual_of_the_command_line_names_its_options():
-    """All of them but the metrics' settings, for which one stands."""
+    """Check that the manual names all options except the metrics' settings, and no unknown ones."""
     manual = text_of("metrics/command/README.md")
     known = {option for action in command_line.parser()._actions for option in action.option_strings}
     ours = "\n".join(line for line in manual.splitlines() if "dask" not in line)
@@ -238,7 +240,7 @@ def test_the_manual_of_the_command_line_names_its_options():
 
 def test_the_manual_of_the_pages_names_their_views():
     manual, found = text_of("viz/pages/README.md"), 0
-    for page in pages.listed():
+    for page in pages.all_pages():
         section = " ".join(manual.partition(f"\n## {page.title}\n")[2].partition("\n## ")[0].split())
         views = getattr(import_module(page.record.__module__), "VIEWS", {})
         assert section and all(f"**{label}**" in section for label in views.values()), page.title

@@ -1,4 +1,4 @@
-"""The second phase of the suite runs again what failed, and says what passed only then."""
+"""Test that the suite's second phase reruns failed tests, and names those that pass only then."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import suite
 
-#: A test that passes when it is run for the n-th time.
+#: A test file with tests that pass when they are run for the n-th time.
 TESTS = """
 import pytest
 from pathlib import Path

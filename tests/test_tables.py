@@ -1,4 +1,4 @@
-"""Whether the rows of a table are tried, each of them, and the one that fails is named."""
+"""Test that `every_row` tries each row of a table, and names the row that fails."""
 
 from __future__ import annotations
 

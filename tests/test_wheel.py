@@ -1,4 +1,4 @@
-"""The wheel: the tree under another name, which needs no more than it says and whose app runs anywhere."""
+"""Test the wheel: the tree as a package, which needs only its declared libraries and whose app runs in any folder."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from conftest import ROOT, end_app, free_port, wait_for_app
 
 import hatch_build
 import metrics
-import viz.pages  # noqa: F401  hands the list of pages in
+import viz.pages  # noqa: F401  registers the pages
 from metrics.types.extras import EXTRAS
 from viz.state import pages
 
 
 @pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the package, as the wheel holds it."""
+def package_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that contains the package as the wheel holds it."""
     folder = tmp_path_factory.mktemp("wheel")
     hatch_build.write(ROOT, folder / "bitext_grid")
     return folder
 
 
-def bound(line: str) -> set[tuple[str, str]]:
-    """What import statements bind: each name, and what it is, without the name of the package."""
+def bound_names(line: str) -> set[tuple[str, str]]:
+    """Return the names that an import statement binds, each with its module, without the name of the package."""
     out = set()
     for node in ast.parse(line.strip()).body:
         if isinstance(node, ast.ImportFrom):
@@ -45,10 +45,10 @@ def bound(line: str) -> set[tuple[str, str]]:
 
 
 @pytest.mark.slow
-def test_every_module_is_the_trees_but_for_its_imports(written: Path) -> None:
+def test_every_module_is_the_trees_but_for_its_imports(package_folder: Path) -> None:
     changed = 0
-    for path in sorted((written / "bitext_grid").rglob("*.py")):
-        own = path.relative_to(written / "bitext_grid")
+    for path in sorted((package_folder / "bitext_grid").rglob("*.py")):
+        own = path.relative_to(package_folder / "bitext_grid")
         if str(own) == "__init__.py":
             continue
         ours, theirs = [p.read_text(encoding="utf-8").splitlines() for p in (ROOT / own, path)]
@@ -56,55 +56,59 @@ def test_every_module_is_the_trees_but_for_its_imports(written: Path) -> None:
         for a, b in zip(ours, theirs, strict=True):
             if a == b:
                 assert not a.lstrip().startswith(("from metrics", "import metrics", "from viz", "import viz"))
-            elif a.endswith("("):  # the names stand on the lines below
+            elif a.endswith("("):  # the imported names follow on the next lines
                 assert b == a.replace("from ", "from bitext_grid.", 1)
             else:
-                assert bound(a) == bound(b) and len(b) - len(b.lstrip()) == len(a) - len(a.lstrip()), own
+                assert bound_names(a) == bound_names(b) and len(b) - len(b.lstrip()) == len(a) - len(a.lstrip()), own
             changed += a != b
     assert changed > 500
 
 
-def test_all_that_is_no_module_is_there_too(written: Path) -> None:
+def test_all_that_is_no_module_is_there_too(package_folder: Path) -> None:
     for own in hatch_build.files(ROOT):
-        path = written / "bitext_grid" / own
+        path = package_folder / "bitext_grid" / own
         assert path.suffix == ".py" or path.read_bytes() == (ROOT / own).read_bytes()
-    endings = {path.suffix for path in (written / "bitext_grid").rglob("*") if path.is_file()}
+    endings = {path.suffix for path in (package_folder / "bitext_grid").rglob("*") if path.is_file()}
     assert {".py", ".css", ".js", ".toml", ".tsv", ".typed", ".svg"} <= endings and ".pyc" not in endings
-    assert "Apache License" in (written / "bitext_grid/LICENSE").read_text(encoding="utf-8")
+    assert "Apache License" in (package_folder / "bitext_grid/LICENSE").read_text(encoding="utf-8")
 
 
-BARE = "import sys; sys.path.insert(0, {folder!r}); sys.modules.update(dict.fromkeys({absent!r})); "
+SETUP_CODE = "import sys; sys.path.insert(0, {folder!r}); sys.modules.update(dict.fromkeys({absent!r})); "
 
 
-def run(written: Path, code: str, absent: list[str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Python without some packages, in a folder that is not ours."""
-    start = BARE.format(folder=str(written), absent=absent)
+def run(package_folder: Path, code: str, absent: list[str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run code in Python without the `absent` packages, in a folder outside the tree."""
+    start = SETUP_CODE.format(folder=str(package_folder), absent=absent)
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return subprocess.run(
-        [sys.executable, "-c", start + code, *arguments], cwd=written, env=environment, capture_output=True, text=True
+        [sys.executable, "-c", start + code, *arguments],
+        cwd=package_folder,
+        env=environment,
+        capture_output=True,
+        text=True,
     )
 
 
 @pytest.mark.slow
-def test_the_core_needs_rapidfuzz_and_numpy_alone(written: Path, tmp_path: Path) -> None:
+def test_the_core_needs_rapidfuzz_and_numpy_alone(package_folder: Path, tmp_path: Path) -> None:
     (tmp_path / "a").write_text("the cat sat\n", encoding="utf-8")
     absent, a = sorted(EXTRAS), str(tmp_path / "a")
     code = (
         "import bitext_grid as b; print(b.score('gtm', ['a'], [['a']]).score, len(b.METRICS), 'metrics' in sys.modules)"
     )
-    done = run(written, code, absent)
+    done = run(package_folder, code, absent)
     assert done.stdout.split() == ["1.0", str(len(metrics.METRICS)), "False"], done.stderr
     call = "from bitext_grid.metrics.command.program import main; sys.exit(main())"
-    done = run(written, call, absent, "score", a, a, "--metric", "gtm")
+    done = run(package_folder, call, absent, "score", a, a, "--metric", "gtm")
     assert "gtm  1.0000" in done.stdout and not done.returncode, done.stderr
-    done = run(written, call, absent, "score", a, a, "--metric", "meteor")
+    done = run(package_folder, call, absent, "score", a, a, "--metric", "meteor")
     assert done.returncode == 1 and "pip install 'bitext-grid[text]'" in done.stderr and "Trace" not in done.stderr
     for used in ("from bitext_grid.metrics.text import stem; stem('a', 'porter')", "b.score('meteor', ['a'], [['a']])"):
-        done = run(written, f"import bitext_grid as b; {used}", absent)
+        done = run(package_folder, f"import bitext_grid as b; {used}", absent)
         assert done.stderr.endswith("nltk is needed for that and is not installed: pip install 'bitext-grid[text]'\n")
-    done = run(written, call, absent)
+    done = run(package_folder, call, absent)
     assert done.returncode == 1 and "pip install 'bitext-grid[app]'" in done.stderr
-    done = run(written, call, [], "scores")
+    done = run(package_folder, call, [], "scores")
     assert done.returncode == 2 and "no command 'scores'" in done.stderr
 
 
@@ -124,10 +128,12 @@ def test_what_is_needed_is_named() -> None:
 
 
 @pytest.mark.alone
-def test_the_app_runs_from_the_wheel_in_a_folder_that_is_not_ours(written: Path, new_page: Any, tmp_path: Path) -> None:
+def test_the_app_runs_from_the_wheel_in_a_folder_that_is_not_ours(
+    package_folder: Path, new_page: Any, tmp_path: Path
+) -> None:
     port = free_port()
-    code = BARE.format(folder=str(written), absent=[]) + (
-        f"import os; os.environ['PYTHONPATH'] = {str(written)!r}; "
+    code = SETUP_CODE.format(folder=str(package_folder), absent=[]) + (
+        f"import os; os.environ['PYTHONPATH'] = {str(package_folder)!r}; "
         f"from bitext_grid.metrics.command.program import main; main(['--server.port', '{port}'])"
     )
     log = (tmp_path / "log").open("w")
@@ -135,8 +141,8 @@ def test_the_app_runs_from_the_wheel_in_a_folder_that_is_not_ours(written: Path,
     page = new_page()
     try:
         wait_for_app(app, port)
-        for each in pages.listed():
-            page.goto(f"http://127.0.0.1:{port}/{'' if each is pages.listed()[0] else each.name}")
+        for each in pages.all_pages():
+            page.goto(f"http://127.0.0.1:{port}/{'' if each is pages.all_pages()[0] else each.name}")
             page.wait_for_selector(f"h1:has-text('{each.title}')")
             page.wait_for_selector(".guide, [data-metric], button")
             assert not page.locator("[data-testid=stException]").count()

@@ -1,8 +1,8 @@
-"""A corpus of any size out of the few real translations of the tests: repeated, each time with words of its own.
+"""Make a corpus of any size by repeating the few real translations of the tests with changed words.
 
-In a repetition, a tile, one word type in six has another ending, in all systems and references alike, and one output in
-five lacks a word. So no two segments are the same, and what is remembered of words and sentences helps no more than it
-would on a real corpus of that size.
+In each repetition (a tile), one word type in six has another ending, equally in all systems and references, and one
+output in five lacks a word. So no two segments are equal, and caches of words and sentences help no more than on a real
+corpus of that size.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pathlib import Path
 from metrics.corpus.tasks import ScoringCorpus
 
 FOLDER = Path(__file__).parent / "data" / "ted-zh-en"
-#: Three systems; the second reference stands in for a fourth.
+#: Three systems; the second reference serves as the fourth.
 SYSTEMS = ("system.MiSS", "system.Online-W", "system.SMU", "reference.B")
 REFERENCE = "reference.A"
-#: One word type in so many is another in each tile.
+#: One word type in so many is changed in each tile.
 CHANGED = 6
 
 
@@ -27,7 +27,7 @@ def lines(name: str) -> list[list[str]]:
 
 
 def tiled(size: int) -> ScoringCorpus:
-    """Four systems of `size` segments with a reference."""
+    """Return a corpus of four systems with `size` segments and one reference."""
     systems, reference = [lines(name) for name in SYSTEMS], lines(REFERENCE)
     outputs: list[list[tuple[str, ...]]] = [[] for _ in systems]
     references = []
@@ -46,7 +46,7 @@ def tiled(size: int) -> ScoringCorpus:
 
 @cache
 def _word(word: str, tile: int) -> str:
-    """A word as a tile has it: the same object wherever it stands."""
+    """Return the form of a word in a tile, as the same string object every time."""
     digest = blake2b(f"{tile} {word}".encode(), digest_size=4).digest()
     if not tile or digest[0] % CHANGED:
         return word

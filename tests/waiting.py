@@ -1,4 +1,4 @@
-"""How tests wait: for something that must come to hold, never for a time that has to pass."""
+"""Wait in tests until a condition holds, never for a fixed time."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-LIMIT = 120  # seconds after which something is broken: it is reached by no machine that is only slow
+LIMIT = 120  # seconds after which something is broken; a machine that is only slow never reaches this
 
 
 def until(found: Callable[[], Any], wanted: Any = True) -> None:
-    """Wait until `found` returns what is wanted; the assertion shows what it returned instead."""
+    """Wait until `found()` returns `wanted`; the assertion error shows what it returned instead."""
     end = time.monotonic() + LIMIT
     while (last := found()) != wanted and time.monotonic() < end:
         time.sleep(0.02)

@@ -1,6 +1,8 @@
-"""Pictures of results. Importing it lets a notebook show a result as its picture; `steps` shows how it is found, and
-`edits` what the edits between two texts are worth, `corpus` which of two systems is better over many segments, and why,
-and `agreement` how well metrics agree with people."""
+"""Show results in notebooks.
+
+Importing the package makes a notebook display each result as its picture. `steps` plays the steps of an algorithm,
+`edits` shows what the edits between two texts are worth, `corpus` compares systems over many segments and explains the
+difference, and `agreement` shows how well metrics agree with human ratings."""
 
 from __future__ import annotations
 
@@ -25,9 +27,10 @@ def steps(
     picture: Literal["grid", "arcs"] | None = None,
     **given: Any,
 ) -> Steps:
-    """The steps of the paper's own program, as `metrics.trace` gives them; a notebook shows them as a player.
+    """Return the steps of the algorithm that the metric's paper describes, displayed in a notebook as a player.
 
-    `picture` chooses between the grid and arcs or lines, where the steps have both; None takes what the page does.
+    The steps are those of `metrics.trace`. `picture` chooses between the grid and arcs or lines, for steps that have
+    both; None takes the default of the page.
 
     >>> steps("gtm", ["a", "b"], [["a", "b"]]).walk.trace.metric
     'gtm'
@@ -40,8 +43,9 @@ def steps(
 def edits(
     key: str, candidate: Sequence[str], other: Sequence[str], references: Sequence[Sequence[str]], **given: Any
 ) -> EditsOutput:
-    """The edits from a candidate to another text, as `metrics.edits` gives them; a notebook shows them as one line and
-    as a table of what each is worth to every metric.
+    """Return the edits from a candidate to another text, displayed as one line and a table of what each is worth.
+
+    The edits are those of `metrics.edits`. The table has the worth of each edit to every metric.
 
     >>> edits("wer", ["a", "b"], ["a", "c"], [["a", "c"]]).pair.after.score
     0.0
@@ -58,11 +62,12 @@ def corpus(
     source: Sequence[str] | None = None,
     **given: Any,
 ) -> CorpusOutput:
-    """Two or more systems' candidates for the same segments, by name or as a list, whose names are then A, B, C ...; a
-    notebook shows whether the second one is better than the first, whether that is more than chance, why, and the
-    segments that tell the most.
+    """Return a comparison of two or more systems on the same segments, displayed as a report in a notebook.
 
-    `references` has those of each segment, as `metrics.corpus_score` takes them; `source` has its text for each.
+    The report says whether the second system is better than the first, whether the difference is more than chance, why,
+    and which segments tell the most. `systems` has the candidates of each system, by name or as a list; in a list, the
+    names are A, B, C and so on. `references` has the references of each segment, as `metrics.corpus_score` takes them,
+    and `source` the source text of each segment.
 
     >>> found = corpus("wer", {"old": [["a", "b"]] * 9, "new": [["a", "c"]] * 9}, [[["a", "c"]]] * 9)
     >>> found.found.verdict
@@ -82,19 +87,23 @@ def agreement(
     group: Group = "none",
     scores: Mapping[str, Mapping[str, Sequence[float | None]]] = {},
 ) -> AgreementOutput:
-    """How well metrics agree with people; a notebook shows coefficients over segments and over systems with their
-    intervals, which metrics cannot be told apart, and what does not hold up.
+    """Return how well metrics agree with human ratings, displayed as a report in a notebook.
 
-    `systems` are candidates by name, `references` those of each segment as `metrics.corpus_score` takes them, and
-    `human` has for systems by name a rating of each segment, higher being better, None where there is none, and `scale`
-    is what they are called, "people" where nothing is said. Or it is a record of several judges' ratings of these
-    systems, in their order, with the direction of each scale: `scale` is then the name of one, the first where nothing
-    is said, and its marked spans count letters of an output's words with one space between them. What metrics find
-    wrong is held against these.
+    The report has coefficients over segments and over systems with their intervals. It says which metrics cannot be
+    told apart, and which conclusions do not hold up.
 
-    `keys` are metrics, all of them where none is named; `scores` are those of other programs, by what they are called
-    and by system, a number or None a segment. Coefficients of segments are over all outputs at once, or within each
-    segment or system where `group` is "item" or "sys".
+    Args:
+        systems: the candidates of each system, by name.
+        references: the references of each segment, as `metrics.corpus_score` takes them.
+        human: for each system, by name, one rating per segment, higher being better, or None; or a record of several
+            judges' ratings of these systems in the same order, which states the direction of each scale. The letters of
+            its marked spans are counted in the output's words joined by single spaces; the words that metrics find
+            wrong are compared with these spans.
+        keys: the metrics; all if empty.
+        scale: the name of the ratings, "people" by default; for a record, the name of a scale, by default its first.
+        group: whether coefficients of segments are computed over all outputs at once ("none"), within each segment
+            ("item") or within each system ("sys").
+        scores: scores of other programs, by name and by system: a number or None for each segment.
 
     >>> texts = {"A": [["a", "b"], ["c", "d"]], "B": [["a", "x"], ["c", "d"]], "C": [["y", "x"], ["c", "z"]]}
     >>> references = [[["a", "b"]], [["c", "d"]]]
@@ -102,7 +111,7 @@ def agreement(
     >>> round(found.table.row("per").segment["pearson"].coefficient.value, 3)
     0.958
 
-    Two judges, of whom lower is better, and the scores of another program:
+    Here two judges rate on a scale where lower is better, and another program gives scores:
 
     >>> import numpy as np
     >>> from metrics.text.judgements import JudgementRecord, RatingScale
@@ -120,9 +129,10 @@ def agreement(
 
 
 def _repr_html_(result: Result) -> str:
+    """Return the HTML with which a notebook displays a result."""
     from .save import notebook
 
-    return notebook.html(result)
+    return notebook.result_html(result)
 
 
 Result._repr_html_ = _repr_html_  # type: ignore[attr-defined]

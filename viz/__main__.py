@@ -1,9 +1,8 @@
-"""The command line of the pages: what the Learn page would say of the files of chapters.
+"""Check chapter files from the command line, with the messages that the Learn page would show.
 
     python -m viz chapter my_chapter.toml
 
-The exit status is 0 where nothing is wrong, 1 where something is, or 2 for a wrong call.
-"""
+The exit status is 0 if nothing is wrong, 1 if something is, or 2 for wrong arguments."""
 
 from __future__ import annotations
 
@@ -24,6 +23,7 @@ PROGRAM = "bitext-grid" if (__package__ or "").startswith("bitext_grid") else "p
 
 
 def _parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog=PROGRAM, description="What can be done with the pages' files.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     chapter = commands.add_parser(
@@ -39,22 +39,24 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def report_lines(path: Path) -> Iterator[tuple[bool, str]]:
-    """The lines that say what is wrong with a file, or that nothing is; and of each whether it says the former."""
+    """Yield a flag and a message for each problem of a chapter file; if there is none, a single message that says so.
+
+    The flag is True for a problem."""
     try:
         checked_file = chapter_files.checked_file(path)
     except FileError as fault:
         yield True, str(fault)
         return
-    for says in checked_file.says:
+    for says in checked_file.messages:
         yield True, says
-    if (chapter := checked_file.chapter) and not checked_file.says:
+    if (chapter := checked_file.chapter) and not checked_file.messages:
         screens = count_text(len(chapter.screens), "screen")
         minutes = count_text(chapter.minutes, "minute")
         yield False, f"{path.name}: nothing is wrong with “{chapter.title}”, {screens} in about {minutes}."
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a call and return its exit status."""
+    """Run the command line and return its exit status."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     given = _parser().parse_args(argv)
@@ -65,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 wrong |= fault
                 print(visible(says))
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever reads has seen enough
+    except BrokenPipeError:  # the reader of the output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     return int(wrong)

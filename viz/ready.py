@@ -1,8 +1,8 @@
-"""What is done once before the first visitor is served.
+"""Prepare the server once, before it serves the first visitor.
 
-Modules that are used late are imported here. Imported by the first visitors, many at a time and each from another end,
-they would see each other half made; and the first one would wait for all of them.
-"""
+Modules that are needed late are imported here. If the first visitors' threads imported them at the same time and in
+different orders, they would see each other's modules half initialised, and the first visitor would wait for all of
+them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from pkgutil import walk_packages
 from threading import Thread
 from typing import Any, cast
 
-LOOK = 5.0  # seconds between two looks for sessions that have left
-AGAIN = 4  # looks at which memory is given back: what was still done for them ends meanwhile
-#: Options of glibc's `mallopt`, by their numbers there: the bytes from which on something is large, and for how many
-#: threads at once small things have places of their own.
+LOOK = 5.0  # seconds between two searches for sessions whose browsers are gone
+AGAIN = 4  # searches after which memory is returned; by then the work for ended sessions has stopped
+#: Options of glibc's `mallopt`, each with its value: the size in bytes of blocks that are allocated separately, and the
+#: number of arenas that threads share.
 MMAP_THRESHOLD, LARGE = -3, 256 * 1024
 ARENA_MAX, ARENAS = -8, 2
-YOUNG = 20_000  # things made and still there, after which the collector looks at the young ones
+YOUNG = 20_000  # new objects after which the garbage collector inspects the youngest generation
 
 MODULES = (
     "joblib.externals.loky",
@@ -40,16 +40,16 @@ MODULES = (
 
 
 @asynccontextmanager
-async def ready(app: object) -> AsyncIterator[None]:
-    """Around the server's life."""
+async def server_lifespan(app: object) -> AsyncIterator[None]:
+    """Prepare the server, run while it lives, and stop the background task when it ends."""
     from streamlit import runtime
 
     from .frame import uploads
 
-    get_ready()
+    prepare_server()
     instance = runtime.get_instance()
     uploads.bound(cast(uploads.Uploads, instance.uploaded_file_mgr))
-    forgetting = asyncio.create_task(forget_who_left(instance))
+    forgetting = asyncio.create_task(end_lost_sessions(instance))
     try:
         yield
     finally:
@@ -58,61 +58,64 @@ async def ready(app: object) -> AsyncIterator[None]:
             await forgetting
 
 
-async def forget_who_left(runtime: Any) -> None:
-    """End the sessions whose browsers are gone for `server.disconnectedSessionTTL` seconds. Streamlit looks for them
-    only when the next one leaves, and keeps till then all that they hold."""
+async def end_lost_sessions(runtime: Any) -> None:
+    """End, again and again, the sessions whose browsers have been gone for `server.disconnectedSessionTTL` seconds.
+
+    Streamlit looks for such sessions only when another one disconnects, and until then keeps all that they hold."""
     looks_left = 0
     while True:
         await asyncio.sleep(LOOK)
         looks_left = AGAIN if _end(runtime._session_mgr._session_storage._cache.expire()) else max(0, looks_left - 1)
         if looks_left:
-            await asyncio.to_thread(give_back)
+            await asyncio.to_thread(return_memory)
 
 
 def _end(sessions: Sequence[tuple[str, Any]]) -> bool:
-    """End sessions, where there are any."""
+    """End the sessions, and return whether there were any."""
     for _, each in sessions:
         each.session.shutdown()
     return bool(sessions)
 
 
-def give_back() -> None:
-    """Give the system the memory that nobody needs any more, as far as the C library can."""
+def return_memory() -> None:
+    """Return unused memory to the operating system, as far as the C library can."""
     gc.collect()
-    if trim := _of_libc("malloc_trim"):
+    if trim := _libc_function("malloc_trim"):
         trim(0)
 
 
-def keep_memory_whole() -> None:
-    """Have glibc take what is large, such as a visitor's file, from the system piece by piece, and what is small for
-    all threads from the same places: else some of what stays keeps much of what went."""
-    if set_option := _of_libc("mallopt"):
+def configure_malloc() -> None:
+    """Configure glibc so that freed memory can be returned to the operating system.
+
+    Large blocks, such as a visitor's file, are allocated separately, and small ones of all threads from the same
+    arenas. Otherwise a few small blocks that stay would keep large freed areas allocated."""
+    if set_option := _libc_function("mallopt"):
         set_option(MMAP_THRESHOLD, LARGE)
         set_option(ARENA_MAX, ARENAS)
 
 
-def _of_libc(name: str) -> Any:
-    """A function of the C library, None where it has none of that name."""
+def _libc_function(name: str) -> Any:
+    """Return a function of the C library, None if it has no function of that name."""
     return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
 
 
 def keep_uploads_in_memory() -> None:
-    """Let no upload be written to a temporary file while it comes in: the server breaks off what is too large."""
+    """Prevent uploads from being written to temporary files; the server aborts uploads that are too large."""
     from starlette.formparsers import MultiPartParser
 
     MultiPartParser.spool_max_size = sys.maxsize
 
 
-def get_ready() -> None:
-    """Import what is imported late, and make ready what each page needs."""
-    keep_memory_whole()
+def prepare_server() -> None:
+    """Import the modules that are needed late, and prepare every page."""
+    configure_malloc()
     keep_uploads_in_memory()
     from metrics.corpus import processes
     from metrics.text import languages
 
-    # The first typed word asks for it. It is unpacked, on another processor, while modules are imported.
+    # The model is needed for the first typed word. It is unpacked on another core while modules are imported.
     Thread(target=languages.load_model, name="languages", daemon=True).start()
-    processes.niceness()  # what the environment says wrong is said before anybody waits for a score
+    processes.niceness()  # report a wrong environment variable before anybody waits for a score
     import viz.pages
 
     pages_of = viz.pages.__name__
@@ -122,13 +125,13 @@ def get_ready() -> None:
     from .components import preload
     from .state import pages
 
-    preload.elements()
-    for page in pages.listed():
+    preload.element_scripts()
+    for page in pages.all_pages():
         if page.ready:
             page.ready()
-    inspect.stack()  # which Streamlit asks for at the first element, and which looks where all modules lie
-    # What is here now stays: the collector need not look through it again. A typed word makes some thousands of things
-    # that go away by themselves, so it looks at the young ones less often than it would.
+    inspect.stack()  # Streamlit calls this at the first element; the first call locates all modules
+    # All objects so far live as long as the process, so the garbage collector can ignore them. A typed word creates
+    # thousands of objects that vanish without it, so it runs less often than by default.
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, 10, 10)

@@ -1,4 +1,4 @@
-"""How cells are found: runs, subsequences, edit scripts, matchings and chains, and how many are equally good.
+"""Algorithms that find alignments: runs, subsequences, edit scripts, matchings and chains, and the number of ties.
 
-Nothing here knows a metric: sentences come in, marks and counts go out.
+Nothing here depends on a metric: the functions take sentences and return marks and counts.
 """

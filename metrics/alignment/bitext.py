@@ -1,4 +1,4 @@
-"""The bitext grid: hits, conflicts, runs, and the index of a reference, built once and used by every metric."""
+"""The bitext grid: hits, conflicts, runs, and the cached index of a reference that all metrics share."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ T = TypeVar("T")
 
 
 class lazy(Generic[T]):  # noqa: N801, it is used as a decorator, like property
-    """An attribute made when it is first asked for: functools.cached_property without its checks and its lock, which
-    before Python 3.12 cost as much as making most of what is remembered here.
+    """A decorator for an attribute that is computed on first access and then stored in the instance.
+
+    It is functools.cached_property without its checks and its lock. Before Python 3.12 these cost as much as computing
+    most of the attributes here.
     """
 
     def __init__(self, make: Callable[[Any], T]) -> None:
@@ -27,9 +29,9 @@ class lazy(Generic[T]):  # noqa: N801, it is used as a decorator, like property
 
 
 class Reference:
-    """A reference (for dcs the candidate) with its indexes, each made when first asked for.
+    """A reference (for dcs: the candidate) with its indexes, each of which is built on first access.
 
-    Get one from `indexed`, which remembers it.
+    Use `indexed`, which caches instances.
     """
 
     def __init__(self, tokens: Tokens) -> None:
@@ -37,7 +39,7 @@ class Reference:
 
     @lazy
     def places(self) -> dict[str, list[int]]:
-        """Each word's positions, ascending."""
+        """Return the positions of each word, ascending."""
         out: dict[str, list[int]] = {}
         for j, word in enumerate(self.tokens):
             if word in out:
@@ -48,7 +50,7 @@ class Reference:
 
     @lazy
     def masks(self) -> dict[str, int]:
-        """Each word's positions as the set bits of a number."""
+        """Return the positions of each word as the set bits of an integer."""
         out: dict[str, int] = {}
         get = out.get
         bit = 1
@@ -58,33 +60,36 @@ class Reference:
         return out
 
 
-#: The longest references of which many indexes are remembered; one of 2,000 words takes a megabyte.
+#: The number of words up to which a reference counts as short, so that many such indexes are cached. The index of a
+#: reference of 2,000 words takes a megabyte.
 SHORT = 100
 
 
 def indexed(tokens: Tokens) -> Reference:
-    """The index of a reference, remembered, so that all metrics and all systems share one."""
-    return _short(tokens) if len(tokens) <= SHORT else _long(tokens)
+    """Return the index of a reference, cached, so that all metrics and all systems share one."""
+    return _index_short(tokens) if len(tokens) <= SHORT else _index_long(tokens)
 
 
 @lru_cache(maxsize=1024)
-def _short(tokens: Tokens) -> Reference:
+def _index_short(tokens: Tokens) -> Reference:
+    """Return the index of a short reference, from a large cache."""
     return Reference(tokens)
 
 
 @lru_cache(maxsize=32)
-def _long(tokens: Tokens) -> Reference:
+def _index_long(tokens: Tokens) -> Reference:
+    """Return the index of a long reference, from a small cache."""
     return Reference(tokens)
 
 
-def forget() -> None:
-    """Forget all that is remembered of sentences."""
-    for remembered in (_short, _long, grid):
+def clear_caches() -> None:
+    """Clear all caches that depend on sentences."""
+    for remembered in (_index_short, _index_long, grid):
         remembered.cache_clear()
 
 
 def hits(candidate: Tokens, references: Sequence[Tokens]) -> tuple[Hit, ...]:
-    """Every cell whose two words are equal, by candidate position, then reference, then reference position.
+    """Return every cell whose two words are equal, by candidate position, then reference, then reference position.
 
     >>> hits(("a", "b"), [("b", "a", "b")])
     (Hit(i=0, k=0, j=1), Hit(i=1, k=0, j=0), Hit(i=1, k=0, j=2))
@@ -96,16 +101,15 @@ def hits(candidate: Tokens, references: Sequence[Tokens]) -> tuple[Hit, ...]:
 
 
 def conflict(a: Hit, b: Hit) -> bool:
-    """Whether two hits share a word of the candidate or of one reference (Turian et al., §2.1)."""
+    """Return whether two hits share a word of the candidate or of one reference (Turian et al., §2.1)."""
     return a.i == b.i or (a.k, a.j) == (b.k, b.j)
 
 
 def hit_columns(candidate: Reference, reference: Tokens) -> list[int]:
-    """The grid by columns: for each reference word the candidate positions of the same word, as the bits of a number,
-    and an empty column behind the last.
+    """Return the columns of the grid: for each reference word, the candidate positions of the same word as set bits.
 
-    By columns and not by rows because the index that they are read from is then the candidate's, which is built once
-    for all its references.
+    One empty column follows the last. The grid is given by columns, not by rows, because the columns are read from the
+    candidate's index, which is built once for all its references.
 
     >>> hit_columns(Reference(("a", "b")), ("b", "a", "b"))
     [2, 1, 2, 0]
@@ -116,8 +120,9 @@ def hit_columns(candidate: Reference, reference: Tokens) -> list[int]:
 
 
 def long_runs(columns: Sequence[int]) -> list[tuple[int, int, int]]:
-    """The maximal runs of at least two hits as (−length, i, j), so that the longest comes first where they are sorted;
-    here by where they begin in the reference. The last of the columns must be empty.
+    """Return the maximal runs of at least two hits as (−length, i, j), so that sorting puts the longest first.
+
+    The result itself is ordered by where the runs begin in the reference. The last of the `columns` must be empty.
 
     >>> long_runs([2, 1, 2, 0])
     [(-2, 0, 1)]
@@ -126,10 +131,10 @@ def long_runs(columns: Sequence[int]) -> list[tuple[int, int, int]]:
     left_column = continued_left = 0
     cells_scanned = 0
     for j, column in enumerate(columns):
-        continued = left_column << 1 & column  # hits whose neighbour one up and one to the left is a hit
+        continued = left_column << 1 & column  # hits whose neighbour one row up and one column to the left is a hit
         if continued:
             seconds = continued & ~(continued_left << 1)
-            if cells_scanned > 3_200:  # there can be millions
+            if cells_scanned > 3_200:  # report the work in between, since there can be millions of runs
                 spend(cells_scanned // 16)
                 cells_scanned = 0
             while seconds:
@@ -148,8 +153,12 @@ def long_runs(columns: Sequence[int]) -> list[tuple[int, int, int]]:
 
 
 class HitGrid(NamedTuple):
-    """A candidate and its references side by side: for each candidate word where the references have it, as the bits of
-    a number; the column where each reference begins; how many columns there are. The one behind a reference is empty.
+    """The grid of a candidate with all its references side by side; an empty column follows each reference.
+
+    Attributes:
+        rows: for each candidate word, the columns of the same word as the set bits of an integer.
+        offsets: the first column of each reference.
+        columns: the number of columns, the empty ones included.
     """
 
     rows: list[int]
@@ -159,7 +168,7 @@ class HitGrid(NamedTuple):
 
 @lru_cache(maxsize=4)
 def grid(segment: Segment) -> HitGrid:
-    """The grid of a segment, remembered for all that is asked about the segment.
+    """Return the grid of a segment, cached so that all functions that analyse the segment share it.
 
     >>> grid(Segment(("a", "b"), (("b",), ("a", "b"))))
     HitGrid(rows=[4, 9], offsets=[0, 2], columns=5)
@@ -176,7 +185,7 @@ def grid(segment: Segment) -> HitGrid:
 
 
 def runs(candidate: Tokens, references: Sequence[Tokens]) -> tuple[Run, ...]:
-    """All maximal runs, single hits included, by reference, candidate start, reference start.
+    """Return all maximal runs, single hits included, ordered by reference, candidate start, and reference start.
 
     >>> runs(("a", "b", "c"), [("a", "b", "x", "c")])
     (Run(i=0, k=0, j=0, length=2), Run(i=2, k=0, j=3, length=1))

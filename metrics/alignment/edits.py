@@ -1,7 +1,7 @@
-"""Edit distance of words: how many, by which script, and how many scripts are as short.
+"""Edit distance of words: the number of edits, the script of edits, and the number of equally short scripts.
 
 A script turns the candidate into the reference with the fewest substitutions, insertions and deletions of one word
-each. An insertion is a word that the candidate has and the reference lacks, as speech recognition counts.
+each. An insertion is a word that the candidate has and the reference lacks, as in speech recognition.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rapidfuzz.distance import LCSseq, Levenshtein
 
 from ..types import Edit, Result, Segment, Tokens, TooHard
 from ..types.work import spend
-from .lcs import spelled
+from .lcs import words_as_letters
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,16 +22,22 @@ if TYPE_CHECKING:
 
     _Plane: TypeAlias = NDArray[np.int32]
 
-#: Edit(*fields) from a tuple of fields, without the call in Python that the class itself would make.
+#: Makes an Edit from a tuple of its fields, faster than the class does, because no Python function is called.
 _edit: Any = partial(tuple.__new__, Edit)
 
-#: The most places on shortest scripts that `ShortestScripts` counts through, and the most cells that it looks at.
+#: The largest number of places on shortest scripts, and of cells, that `ShortestScripts` accepts.
 MOST_PLACES = 50_000
 MOST_CELLS = 1_000_000
 
 
-class Nearest(NamedTuple):
-    """The reference `k` of the lowest error rate, `errors` of its script, and the two sentences to be compared."""
+class NearestReference(NamedTuple):
+    """The reference with the lowest error rate, prepared for comparison with the candidate.
+
+    Attributes:
+        k: the index of the reference.
+        errors: the number of edits of its shortest script.
+        candidate, reference: the two sentences, made `comparable`.
+    """
 
     k: int
     errors: int
@@ -39,10 +45,12 @@ class Nearest(NamedTuple):
     reference: Sequence[str]
 
 
-def nearest(segment: Segment) -> Nearest:
-    """The reference of the fewest errors for its length; of equal ones the first. The rate of an empty one is `errors`.
+def nearest_reference(segment: Segment) -> NearestReference:
+    """Return the reference with the fewest errors relative to its length, the first one on ties.
 
-    >>> nearest(Segment(("a", "b"), (("a", "c"), ("a", "b", "c")))).k
+    The rate of an empty reference is its number of errors.
+
+    >>> nearest_reference(Segment(("a", "b"), (("a", "c"), ("a", "b", "c")))).k
     1
     """
     candidate, references = comparable(*segment)
@@ -52,23 +60,23 @@ def nearest(segment: Segment) -> Nearest:
     if len(counts) > 1:
         rates = [errors / (len(reference) or 1) for errors, reference in zip(counts, references, strict=True)]
         k = rates.index(min(rates))
-    return Nearest(k, counts[k], candidate, references[k])
+    return NearestReference(k, counts[k], candidate, references[k])
 
 
 def comparable(
     candidate: Sequence[str], references: Sequence[Sequence[str]]
 ) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-    """The sentences such that RapidFuzz tells their words apart.
+    """Return the sentences in a form in which RapidFuzz can tell their words apart.
 
-    It compares letters by their code and longer words by Python's hash, of 64 bits and salted. Only the empty word,
-    whose hash is 0, would be taken for the letter of code 0: where the candidate has one of these, every word gets a
-    letter of its own.
+    RapidFuzz compares letters by their code, and longer words by Python's hash, which has 64 bits and is salted. Only
+    the empty word, whose hash is 0, would be mistaken for the letter with code 0. If the candidate has one of these
+    two, every word is replaced by a letter of its own.
     """
-    return spelled(candidate, references) if "" in candidate or "\0" in candidate else (candidate, references)
+    return words_as_letters(candidate, references) if "" in candidate or "\0" in candidate else (candidate, references)
 
 
 def hit_count(candidate: Sequence[str], reference: Sequence[str]) -> int:
-    """How many words the script of `edit_script` matches; the sentences are `comparable`.
+    """Return the number of words that the script of `edit_script` matches. The sentences must be `comparable`.
 
     >>> hit_count("abcd", "xbd")
     2
@@ -77,13 +85,13 @@ def hit_count(candidate: Sequence[str], reference: Sequence[str]) -> int:
 
 
 def edit_script(candidate: Sequence[str], k: int, reference: Sequence[str]) -> list[Edit]:
-    """A shortest script between two `comparable` sentences, in order; the steps tile both sentences.
+    """Return a shortest script between two `comparable` sentences, in order. Its steps cover both sentences completely.
 
-    Matches are as long as they can be, every other step has one word. Ties are RapidFuzz's: words that both sentences
-    begin with are matched first, then words that both end with. What is left is traced from the end: a reference word
-    is deleted if the distance is less without it; else a candidate word is inserted if the candidate without it is
-    nearer to the reference than to the reference without its last word; else the two words are matched or
-    substituted. Only sentences of thousands of words are halved first, and each half is traced by itself.
+    Each match is as long as possible; every other step has one word. Ties are broken as in RapidFuzz: words at the
+    common beginning are matched first, then words at the common end. The rest is traced backwards from the end: a
+    reference word is deleted if that makes the distance smaller; else a candidate word is inserted if the candidate
+    without it is nearer to the reference than to the reference without its last word; else the two words are matched or
+    substituted. Only sentences of thousands of words are first split in half, and each half is traced separately.
 
     >>> [edit.op for edit in edit_script("abxd", 0, "abcde")]
     ['match', 'substitution', 'match', 'deletion']
@@ -112,7 +120,7 @@ def edit_script(candidate: Sequence[str], k: int, reference: Sequence[str]) -> l
 
 
 def script(candidate: Sequence[str], reference: Sequence[str], k: int = 0) -> list[Edit]:
-    """The `edit_script` of any two sentences.
+    """Return the `edit_script` of any two sentences, which need not be `comparable`.
 
     >>> script(["so", "it", "goes"], ["so", "goes"])[1]
     Edit(op='insertion', i_start=1, i_end=2, k=0, j_start=1, j_end=1)
@@ -121,14 +129,14 @@ def script(candidate: Sequence[str], reference: Sequence[str], k: int = 0) -> li
     return edit_script(candidate, k, reference)
 
 
-def fullest_script(candidate: Sequence[str], reference: Sequence[str], k: int = 0) -> list[Edit]:
-    """Of the shortest scripts of two sentences one that matches most words, so that it substitutes fewest.
+def most_matching_script(candidate: Sequence[str], reference: Sequence[str], k: int = 0) -> list[Edit]:
+    """Return, of the shortest scripts of two sentences, one that matches the most words and so substitutes the fewest.
 
-    That is the `script` where it matches as many. Else it is traced from the end: the two words are matched or
-    substituted where that leads to such a script, else a reference word is deleted, else a candidate word inserted.
-    Sentences with more than MOST_CELLS cells have their `script`.
+    It is `script` itself if that matches as many words. Else it is traced backwards from the end: the two words are
+    matched or substituted if that leads to such a script, else a reference word is deleted, else a candidate word is
+    inserted. For sentences with more than MOST_CELLS cells it is always `script`.
 
-    >>> [edit.op for edit in fullest_script("a real wave of it".split(), "which is a real it wave".split())]
+    >>> [edit.op for edit in most_matching_script("a real wave of it".split(), "which is a real it wave".split())]
     ['deletion', 'deletion', 'match', 'insertion', 'insertion', 'match', 'deletion']
     """
     ours, (theirs,) = comparable(candidate, [reference])
@@ -141,7 +149,7 @@ def fullest_script(candidate: Sequence[str], reference: Sequence[str], k: int = 
     spend(n + m + n * m // 100)
     letters = {word: t for t, word in enumerate(dict.fromkeys([*candidate, *reference]))}
     rows, columns = (np.array([letters[word] for word in words], dtype=np.int32) for words in (candidate, reference))
-    error = min(n, m) + 1  # weighs more than all matches
+    error = min(n, m) + 1  # one error weighs more than all possible matches
     plane = _distances(rows, columns, error, -1).tolist()
     cells = []
     i, j = n, m
@@ -154,14 +162,15 @@ def fullest_script(candidate: Sequence[str], reference: Sequence[str], k: int = 
             j -= 1
         else:
             i -= 1
-    return filled(cells[::-1], tuple(candidate), k, tuple(reference))
+    return script_from_cells(cells[::-1], tuple(candidate), k, tuple(reference))
 
 
 class ShortestScripts:
-    """All scripts of the fewest edits between two sentences: how many, which cells they use, and the first few.
+    """A counter and iterator of all scripts with the fewest edits between two sentences.
 
-    A place is a pair (i, j) of numbers of words read. A shortest script never inserts and deletes next to each other,
-    since a substitution would do for both; so two scripts that match and substitute the same cells are one.
+    A place is a pair (i, j): the numbers of candidate and reference words read so far. A shortest script never has an
+    insertion next to a deletion, since one substitution would replace both. So two scripts that match and substitute
+    the same cells are the same script.
 
     >>> scripts = ShortestScripts(("a", "a", "b"), ("a", "b"))
     >>> scripts.count, sorted(scripts.always()), sorted(scripts.sometimes())
@@ -169,7 +178,7 @@ class ShortestScripts:
     """
 
     def __init__(self, candidate: Tokens, reference: Tokens) -> None:
-        """TooHard where that would take too long: see MOST_CELLS and MOST_PLACES."""
+        """Count the scripts. Raises TooHard if that would take too long: see MOST_CELLS and MOST_PLACES."""
         import numpy as np
 
         n, m = len(candidate), len(reference)
@@ -186,7 +195,7 @@ class ShortestScripts:
             raise TooHard(f"the shortest scripts go through more than {MOST_PLACES} places")
         spend(10 * (n + m) + n * m // 100 + 2 * places)
         cost = rows[:, None] != columns[None, :]
-        #: Each place on a shortest script, in order, with the places from which one step of such a script leads to it.
+        #: The places on shortest scripts, in order, each mapped to the places from which one step leads to it.
         self._steps: dict[tuple[int, int], list[tuple[int, int]]] = {(0, 0): []}
         steps = [
             (i + down, j + right, i, j)
@@ -197,20 +206,20 @@ class ShortestScripts:
             )
             for i, j in np.argwhere(plane).tolist()
         ]
-        # Of the steps to one place those from above come first: rows ascend, and then columns.
+        # Sorted, so that of the steps that lead to one place the steps from above come first.
         for i, j, from_i, from_j in sorted(steps):
             self._steps.setdefault((i, j), []).append((from_i, from_j))
         self._end = (n, m)
-        self._ways = {(0, 0): 1}  # scripts from the beginning to each place
+        self._ways = {(0, 0): 1}  # the number of scripts from the beginning to each place
         for place, origins in self._steps.items():
             if origins:
                 self._ways[place] = sum([self._ways[origin] for origin in origins])
         self.count: int = self._ways[self._end]
-        self._shares = self._through()
+        self._shares = self._script_counts()
 
-    def _through(self) -> dict[tuple[int, int], int]:
-        """For each cell that some script matches or substitutes, the number of scripts that do."""
-        ways_to_end = dict.fromkeys(self._steps, 0)  # scripts from each place to the end
+    def _script_counts(self) -> dict[tuple[int, int], int]:
+        """Return, for each cell that some script matches or substitutes, the number of scripts that do."""
+        ways_to_end = dict.fromkeys(self._steps, 0)  # the number of scripts from each place to the end
         ways_to_end[self._end] = 1
         out = {}
         for place, origins in reversed(self._steps.items()):
@@ -221,28 +230,30 @@ class ShortestScripts:
         return out
 
     def always(self) -> list[tuple[int, int]]:
-        """The cells that every script matches or substitutes."""
+        """Return the cells that every script matches or substitutes."""
         return [cell for cell, share in self._shares.items() if share == self.count]
 
     def sometimes(self) -> list[tuple[int, int]]:
-        """The cells that some scripts match or substitute, but not all."""
+        """Return the cells that some scripts, but not all, match or substitute."""
         return [cell for cell, share in self._shares.items() if share < self.count]
 
     def __iter__(self) -> Iterator[list[tuple[int, int]]]:
-        """The scripts one after the other, each as its cells in order; neighbours in this order are alike."""
+        """Yield the scripts, each as its cells in order. Consecutive scripts differ little."""
         stack: list[tuple[tuple[int, int], tuple[Any, ...]]] = [(self._end, ())]
         while stack:
             place, cells = stack.pop()
             if place == (0, 0):
-                yield unlinked(cells)
+                yield linked_list_items(cells)
             for origin in self._steps[place]:
                 aligned = origin[0] < place[0] and origin[1] < place[1]
                 stack.append((origin, (origin, cells) if aligned else cells))
 
 
 def _distances(rows: _Plane, columns: _Plane, error: int = 1, match: int = 0) -> _Plane:
-    """The plane of edit distances: entry (i, j) is that of the first i and the first j words, where each edit and each
-    match counts so much."""
+    """Return the table of edit distances: entry (i, j) is the distance of the first i and the first j words.
+
+    Each edit costs `error`, and each match costs `match`.
+    """
     import numpy as np
 
     ramp = error * np.arange(len(columns) + 1, dtype=np.int32)
@@ -251,15 +262,15 @@ def _distances(rows: _Plane, columns: _Plane, error: int = 1, match: int = 0) ->
     for i, word in enumerate(rows):
         row = out[i] + error
         np.minimum(row[1:], out[i, :-1] + np.where(columns != word, error, match), out=row[1:])
-        # A row of insertions from the best entry on the left costs one edit a column.
+        # Going right within a row costs one edit for each column.
         out[i + 1] = np.minimum.accumulate(row - ramp) + ramp
     return out
 
 
-def unlinked(cells: Any) -> list[Any]:
-    """The things of a linked list, each a pair of a thing and the rest, from the first on.
+def linked_list_items(cells: Any) -> list[Any]:
+    """Return the items of a linked list, first to last. Each node is a pair (item, rest); an empty list is falsy.
 
-    >>> unlinked((1, (2, ())))
+    >>> linked_list_items((1, (2, ())))
     [1, 2]
     """
     out = []
@@ -269,10 +280,12 @@ def unlinked(cells: Any) -> list[Any]:
     return out
 
 
-def filled(cells: Sequence[tuple[int, int]], candidate: Tokens, k: int, reference: Tokens) -> list[Edit]:
-    """The script that matches and substitutes these cells: rising, with words left over on one side at most between.
+def script_from_cells(cells: Sequence[tuple[int, int]], candidate: Tokens, k: int, reference: Tokens) -> list[Edit]:
+    """Return the script that matches or substitutes exactly the given cells.
 
-    >>> [edit.op for edit in filled([(1, 0)], ("a", "b"), 0, ("b", "c"))]
+    The cells must rise in both sentences, with unused words between two of them on one side only.
+
+    >>> [edit.op for edit in script_from_cells([(1, 0)], ("a", "b"), 0, ("b", "c"))]
     ['insertion', 'match', 'deletion']
     """
     out: list[Edit] = []
@@ -293,7 +306,7 @@ def filled(cells: Sequence[tuple[int, int]], candidate: Tokens, k: int, referenc
 
 
 def remark_on_rate(result: Result) -> str:
-    """How an error rate above 1 comes about, "" for any other."""
+    """Return a sentence that explains an error rate above 1, or "" for any other rate."""
     if result.score <= 1:
         return ""
     if not result.segment.references[result.decides["score"]]:

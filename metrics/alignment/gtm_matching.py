@@ -1,6 +1,6 @@
 """The matchings of GTM: sets of runs in which no word is used twice, found greedily or by an exact search.
 
-A run of length l is worth l^e, e being the exponent, so that a matching is the larger the longer its runs are.
+A run of length l is worth l^e, where e is the exponent. So longer runs make a matching larger.
 """
 
 from __future__ import annotations
@@ -14,22 +14,23 @@ from ..types import Run, Segment, TooHard
 from ..types.work import spend
 from . import bitext
 from .bitext import grid
-from .runs import Found, Greedy
+from .runs import GreedyRuns, RunTriples
 
 
 def greedy_matching(segment: Segment) -> list[Run]:
-    """The authors' greedy matching: longest run first, remainders of runs included; before the cap.
+    """Return the matching of the authors' greedy algorithm, before the cap, with its runs in the order they were taken.
 
-    Ties: the later start in the candidate first, then the later start in the concatenated references, as in the
-    authors' program. Sorted in the order in which the runs were taken.
+    The algorithm always takes the longest run, where what remains of a partly used run is a run as well. Ties are
+    broken as in the authors' program: the later start in the candidate first, then the later start in the concatenated
+    references.
     """
     rows, offsets, columns = grid(segment)
-    words = Greedy(rows, columns)
-    return _marks(words.found + words.singles(), offsets)
+    words = GreedyRuns(rows, columns)
+    return _as_runs(words.long_runs + words.singles(), offsets)
 
 
-def _marks(column_runs: Found, offsets: list[int]) -> list[Run]:
-    """Runs by the number of their reference and their place in it."""
+def _as_runs(column_runs: RunTriples, offsets: list[int]) -> list[Run]:
+    """Return runs given as (length, row, column) as `Run` marks, with reference index and position."""
     out = []
     for length, i, column in column_runs:
         k = bisect_right(offsets, column) - 1
@@ -37,15 +38,24 @@ def _marks(column_runs: Found, offsets: list[int]) -> list[Run]:
     return out
 
 
-#: Steps after which the exact solver gives up, in less than a second. Real sentences of 100 words need a tenth of it.
+#: The number of steps after which the exact solver gives up; they take less than a second. Real sentences of 100 words
+#: need a tenth of them.
 WORK_LIMIT = 100_000
 
-#: Neighbouring hits that it compares at the most. Real texts of 2,000 words and four references have some thousand.
+#: The largest number of joints (pairs of neighbouring hits on a diagonal) that the exact solver accepts. Real texts of
+#: 2,000 words and four references have a few thousand.
 JOINTS_MOST = 50_000
 
 
 class Option(NamedTuple):
-    """A sub-run that may be taken where the search stands: its length, place, columns and gain."""
+    """A sub-run that the search may take at the current candidate position.
+
+    Attributes:
+        length: the number of its words.
+        k, j: its reference and its position there.
+        columns: the contested columns of the grid that it uses, as bits.
+        gain: what it is worth beyond its single hits.
+    """
 
     length: int
     k: int
@@ -54,32 +64,33 @@ class Option(NamedTuple):
     gain: float
 
 
-#: The sub-runs taken so far, the last one first: candidate position, sub-run, the ones before.
+#: The sub-runs taken so far, as a linked list, the last one first: its candidate position, the sub-run, the rest.
 Path: TypeAlias = "tuple[int, Option, Path | None]"
 
 
 def greedy_lengths(segment: Segment) -> list[float]:
-    """The lengths of the runs of the greedy matching, in the same order."""
+    """Return the lengths of the runs of the greedy matching, in the order of `greedy_matching`."""
     rows, _, columns = grid(segment)
-    words = Greedy(rows, columns)
-    return [length for length, _, _ in words.found + words.singles()]
+    words = GreedyRuns(rows, columns)
+    return [length for length, _, _ in words.long_runs + words.singles()]
 
 
 def exact_matching(segment: Segment, exponent: float) -> list[Run]:
-    """A matching whose Σ length^e is the largest there is, to double precision; before the cap.
+    """Return a matching whose Σ length^e is the largest possible, to double precision, before the cap.
 
-    Whatever runs a matching has, single hits can be added to it until every word type w is matched
-    min(count in candidate, count in references) times. So a run of length l > 1 gains l^e − l over its single hits,
-    the number of hits is the same in all matchings worth considering, and only runs of two and more are searched for.
-    For e = 1 nothing is gained and the greedy matching, to which no hit can be added, is the largest.
+    Single hits can be added to any set of runs until every word type w is matched min(count in candidate, count in
+    references) times. So a run of length l > 1 gains l^e − l over its single hits, the number of hits is the same in
+    all matchings worth considering, and only runs of two or more words need to be searched. For e = 1 nothing is
+    gained, and the greedy matching, to which no hit can be added, is the largest.
 
-    Ties: the greedy matching wherever none is larger, group of conflicting runs by group, so that the picture differs
-    from the greedy one only where the size does. Else the one found first, reading the candidate from left to right:
-    of equal ways to a position the one whose last run is the longest, then in the lower reference, at the lower place.
+    Ties: for each group of conflicting runs the greedy matching's runs are kept unless others are larger, so that the
+    picture differs from the greedy one only where the size does. Else the first one found counts, reading the candidate
+    from left to right: of equal ways to a position, the one whose last run is the longest, then in the lower reference,
+    then at the lower position.
 
-    The paper conjectures that the problem is NP-hard. Raises TooHard after WORK_LIMIT steps, never returns an unproved
-    matching. The paper caps the matching that was found (§2.3), not the search: where several references are capped,
-    the exact size can therefore be smaller than the greedy one.
+    The paper conjectures that the problem is NP-hard. Raises TooHard after WORK_LIMIT steps, and never returns a
+    matching that is not proved to be largest. The paper caps the matching that was found (§2.3), not the search. So
+    where several references are capped, the exact size can be smaller than the greedy one.
     """
     greedy = greedy_matching(segment)
     if exponent == 1:
@@ -87,7 +98,7 @@ def exact_matching(segment: Segment, exponent: float) -> list[Run]:
     rows, offsets, columns = grid(segment)
     work = WORK_LIMIT
     out: list[Run] = []
-    if greedy and greedy[0].length == len(segment.candidate):  # no matching has more, nor longer runs
+    if greedy and greedy[0].length == len(segment.candidate):  # one run of all words: nothing is larger
         return greedy
     joints = joint_count(segment)
     if joints > JOINTS_MOST:
@@ -100,18 +111,19 @@ def exact_matching(segment: Segment, exponent: float) -> list[Run]:
         greedy_runs = runs_from_group(greedy, group)
         best, work = _best_of_group(group, greedy_runs, exponent, offsets, work)
         out += best
-    words = Greedy((), columns)
+    words = GreedyRuns((), columns)
     words.rows = [*rows]
     for run in out:
         words.use(run.i, offsets[run.k] + run.j, int(run.length))
-    out += _marks(words.singles(), offsets)
+    out += _as_runs(words.singles(), offsets)
     return sorted(out, key=lambda run: (-run.length, -run.i, -run.k, -run.j))
 
 
 def joint_count(segment: Segment) -> int:
-    """How many hits have a next one on their diagonal, counted without looking at each: there can be millions.
+    """Return the number of hits that are followed by another hit on their diagonal.
 
-    All maximal runs together have so many hits and one more for each run.
+    It equals the number of hits in all maximal runs, minus the number of these runs. The hits are not counted one by
+    one, because there can be millions.
 
     >>> joint_count(Segment(("a", "b", "a"), (("a", "b"), ("b", "a"))))
     2
@@ -121,23 +133,26 @@ def joint_count(segment: Segment) -> int:
 
 
 def long_runs(segment: Segment) -> list[Run]:
-    """All maximal runs of two and more hits, by reference, then by where they end in candidate and reference."""
+    """Return all maximal runs of at least two hits, by reference, then by their ends in candidate and reference."""
     rows, offsets, _ = grid(segment)
-    triples = bitext.long_runs([*rows, 0])  # rows for columns: what is found is turned round
-    runs = _marks([(-negative, i, column) for negative, column, i in triples], offsets)
+    triples = bitext.long_runs([*rows, 0])  # given rows instead of columns, it returns (−length, column, row)
+    runs = _as_runs([(-negative, i, column) for negative, column, i in triples], offsets)
     return sorted(runs, key=lambda run: (run.k, run.i + run.length, run.j + run.length))
 
 
 def conflict_groups(runs: list[Run], offsets: list[int]) -> list[list[Run]]:
-    """The runs in groups, such that runs of two groups share no word; each by reference and diagonal."""
-    above = [*range(len(runs))]  # a run of the same group, itself for the first
+    """Return the runs in groups such that runs of different groups share no word.
+
+    Each group is ordered by reference and diagonal.
+    """
+    above = [*range(len(runs))]  # union-find: the parent of each run, itself for the representative of a group
 
     def first(number: int) -> int:
         while above[number] != number:
             above[number] = number = above[above[number]]
         return number
 
-    # Runs that overlap in the candidate come after each other where they begin, and so do those in the references.
+    # Sorted by their start, runs that overlap in the candidate follow each other; the same holds for the references.
     for start in ([run.i for run in runs], [offsets[run.k] + run.j for run in runs]):
         last, end = 0, 0.0
         for number in sorted(range(len(runs)), key=start.__getitem__):
@@ -151,7 +166,7 @@ def conflict_groups(runs: list[Run], offsets: list[int]) -> list[list[Run]]:
 
 
 def runs_from_group(matching: list[Run], group: list[Run]) -> list[Run]:
-    """The runs of two and more hits that a matching takes from a group of conflicting runs."""
+    """Return the runs of at least two hits that a matching takes from a group of conflicting runs."""
     rows = 0
     for run in group:
         rows |= (1 << int(run.length)) - 1 << run.i
@@ -159,9 +174,10 @@ def runs_from_group(matching: list[Run], group: list[Run]) -> list[Run]:
 
 
 def _density_bound(group: list[Run], gains: list[float]) -> float:
-    """An upper bound of what a group gains: every candidate word gets its share of the longest run through it.
+    """Return an upper bound on the gain of a group: each candidate word gets its share of the longest run through it.
 
-    The gain per word, l^(e−1) − 1, rises with the length, so that no part of a run gives a word a larger share.
+    The bound holds because the gain per word, l^(e−1) − 1, grows with the length: a part of a run never gives a word a
+    larger share than the whole run.
     """
     first = min(run.i for run in group)
     longest = [0] * (max(run.i + int(run.length) for run in group) - first)
@@ -171,10 +187,13 @@ def _density_bound(group: list[Run], gains: list[float]) -> float:
     return math.fsum([gains[length] / length for length in longest if length])
 
 
-def options_at(
+def options_by_position(
     group: list[Run], offsets: list[int], gains: list[float], first: int, last: int
 ) -> dict[int, list[Option]]:
-    """For each candidate position the sub-runs that start there, with those of their columns that several runs want."""
+    """Return, for each candidate position, the sub-runs that start there.
+
+    Their `columns` only contain the columns that several runs of the group use.
+    """
     wanted_columns = several = 0
     for run in group:
         columns = (1 << int(run.length)) - 1 << offsets[run.k] + run.j
@@ -192,15 +211,15 @@ def options_at(
 def _best_of_group(
     group: list[Run], greedy: list[Run], exponent: float, offsets: list[int], work: int
 ) -> tuple[list[Run], int]:
-    """The sub-runs of a group that gain most, and the work that is left.
+    """Return the sub-runs of a group with the largest total gain, and the number of steps left of `work`.
 
-    Dynamic programming over the candidate's positions and the sets of used reference words, of which only those
-    matter that several runs want and that a later position can still reach. A state is dropped when even the gain
-    of all later positions, each reference word used as often as wanted, would not lift it above the greedy matching.
+    This is dynamic programming over the candidate positions and the sets of used reference words. A set only contains
+    words that several runs use and that a later position can still reach. A state is dropped if it would not exceed the
+    greedy matching even with the gain of all later positions, computed as if reference words could be used repeatedly.
     """
     first, last = min(run.i for run in group), max(run.i + int(run.length) for run in group)
     gains = [length**exponent - length for length in range(last - first + 1)]
-    # A margin for rounding, so that an equal sum in another order is not taken for a larger one.
+    # The margin for rounding prevents an equal sum, added in another order, from counting as larger.
     least = math.fsum(gains[int(run.length)] for run in greedy) * (1 + 1e-12)
     if _density_bound(group, gains) <= least:
         return greedy, work
@@ -209,9 +228,9 @@ def _best_of_group(
     if work < 0:
         raise _too_hard(group, first, last)
     spend(sub_runs)
-    options = options_at(group, offsets, gains, first, last)
-    reachable_columns, most = outlook(options, first, last)
-    # position → used reference words → (gain, the path there)
+    options = options_by_position(group, offsets, gains, first, last)
+    reachable_columns, most = reachable_columns_and_bounds(options, first, last)
+    # candidate position → used columns → (gain, path to this state)
     states: dict[int, dict[int, tuple[float, Path | None]]] = {i: {} for i in range(first, last + 1)}
     if most[first] > least:
         states[first][0] = (0.0, None)
@@ -235,7 +254,7 @@ def _best_of_group(
 
 
 def taken_runs(path: Path | None) -> list[Run]:
-    """The sub-runs of a path, the last one first."""
+    """Return the runs of a path, the last one first."""
     out = []
     while path:
         i, option, path = path
@@ -243,8 +262,13 @@ def taken_runs(path: Path | None) -> list[Run]:
     return out
 
 
-def outlook(options: dict[int, list[Option]], first: int, last: int) -> tuple[dict[int, int], dict[int, float]]:
-    """For each position the wanted reference words that it or a later one can reach, and a bound of what all gain."""
+def reachable_columns_and_bounds(
+    options: dict[int, list[Option]], first: int, last: int
+) -> tuple[dict[int, int], dict[int, float]]:
+    """Return, for each position, the columns that later sub-runs can use, and an upper bound on their total gain.
+
+    Both include the sub-runs that start at the position itself.
+    """
     reachable_columns, most = {last: 0}, {last: 0.0}
     for i in range(last - 1, first - 1, -1):
         reachable_columns[i] = reachable_columns[i + 1]
@@ -256,6 +280,7 @@ def outlook(options: dict[int, list[Option]], first: int, last: int) -> tuple[di
 
 
 def _too_hard(group: list[Run], first: int, last: int) -> TooHard:
+    """Return the error that says which group of runs is too hard for the exact solver."""
     return TooHard(
         f"the exact solver gives up on the {len(group)} conflicting runs between candidate words {first + 1} and "
         f"{last}: there are too many ways to combine them; choose the greedy solver"
@@ -263,14 +288,17 @@ def _too_hard(group: list[Run], first: int, last: int) -> TooHard:
 
 
 def _keep_better(states: dict[int, tuple[float, Path | None]], used: int, gain: float, path: Path | None) -> None:
-    """Keep the better way to a state; the earlier one where both gain the same."""
+    """Store the path to the state `used` if it gains more than the known one. On ties the earlier path stays."""
     known_way = states.get(used)
     if known_way is None or gain > known_way[0]:
         states[used] = (gain, path)
 
 
 def capped(runs: list[Run], cap: float) -> list[Run]:
-    """The longest runs with at most `cap` hits in all; the run that crosses the cap is cut, perhaps to a fraction."""
+    """Return the longest runs with at most `cap` hits in all.
+
+    The run that crosses the cap is shortened to what fits, which can be a fraction of a word.
+    """
     if sum([run.length for run in runs]) <= cap:
         return runs
     runs = sorted(runs, key=lambda run: -run.length)
@@ -279,7 +307,7 @@ def capped(runs: list[Run], cap: float) -> list[Run]:
 
 
 def capped_lengths(lengths: list[float], cap: float) -> list[float]:
-    """What `capped` leaves of the lengths of runs, the longest first."""
+    """Return the lengths of runs after `capped`. The given lengths must be sorted, the longest first."""
     out = []
     for length in lengths:
         if cap <= 0:
@@ -290,11 +318,14 @@ def capped_lengths(lengths: list[float], cap: float) -> list[float]:
 
 
 def matching(segment: Segment, exponent: float, exact: bool) -> list[Run]:
-    """The largest matching if `exact`, else the greedy one; before the cap."""
+    """Return the largest matching if `exact`, else the greedy one, before the cap."""
     return exact_matching(segment, exponent) if exact else greedy_matching(segment)
 
 
 def cap_of(segment: Segment) -> float:
-    """How many words can be matched at the most where several references are capped."""
+    """Return the largest number of words that may match: infinity for one reference.
+
+    For several references it is the smaller of the candidate's length and the mean length of the references.
+    """
     candidate, references = segment
     return min(len(candidate), sum(map(len, references)) / len(references)) if len(references) > 1 else math.inf

@@ -1,7 +1,8 @@
-"""The ties of GTM: for the exact solver all matchings that are as large, for the greedy one all that it could find.
+"""The ties of GTM: all equally large matchings of the exact solver, or all matchings that the greedy solver could find.
 
-The greedy solver takes the longest free run, and of several equally long ones the last. Another order among those can
-lead to another matching, which need not be as large. The exact solver's matchings are equally large before the cap.
+The greedy solver takes the longest free run, and the last one of several equally long runs. Another order of these runs
+can lead to another matching, which need not be equally large. The exact solver's matchings are equally large before the
+cap.
 """
 
 from __future__ import annotations
@@ -22,25 +23,27 @@ from .gtm_matching import (
     joint_count,
     long_runs,
     matching,
-    options_at,
-    outlook,
+    options_by_position,
+    reachable_columns_and_bounds,
     runs_from_group,
     taken_runs,
 )
-from .matchings import Choice, Matchings, orders
-from .ties import HITS_MOST, ROUNDING, Tied, differ, listed, maximal_sets
+from .matchings import Choice, Matchings, longest_run_choices
+from .ties import HITS_MOST, ROUNDING, Tied, differ, maximal_sets, ties_of_list
 
-#: The search for ties looks at no more joints of runs, takes no more steps, and lists no more matchings one by one.
+#: The limits of the search for ties: the joints of runs, the steps, and the matchings that are listed one by one.
 JOINTS_MOST = 4_000
 WORK = 50_000
 LISTED_MOST = 1_000
 
 
 def tied(segment: Segment, own_runs: list[Run], exponent: float, exact: bool, most: int) -> Tied[list[Run]]:
-    """The matchings that are as good as `own_runs`, at most `most` with it: for the exact solver all that are as large,
-    before the cap; for the greedy one all that it could find if runs of the same length were taken in another order,
-    which need not be equally large. All are capped. Where several references are capped, the shortest runs that still
-    count are any of their length. At e = 1 the exact solver has no reason to take runs, and any hits are as good.
+    """Return the matchings that tie with `own_runs`, at most `most` including it.
+
+    For the exact solver these are all matchings that are equally large before the cap. For the greedy solver they are
+    all that it could find if it took runs of equal length in another order; they need not be equally large. All are
+    capped. Where several references are capped, any of the shortest runs that still count may be the ones that count.
+    At e = 1 the exact solver has no reason to prefer runs, so any hits tie.
     """
     work = Work(WORK)
     candidate, references = segment
@@ -49,12 +52,12 @@ def tied(segment: Segment, own_runs: list[Run], exponent: float, exact: bool, mo
     if hits > HITS_MOST:
         return Tied(1, False, 1, iter(()), frozenset(), frozenset(), False)
     spend(2 * hits)
-    groups, complete = _choices(segment, exponent, exact, work)
+    groups, complete = _group_choices(segment, exponent, exact, work)
     cap = cap_of(segment)
     matchings = Matchings(segment, groups, cap)
     complete = complete and matchings.exact
-    if not matchings.whole:
-        return _one_by_one(own_runs, matchings, cap, exponent, complete, most)
+    if not matchings.cap_removes_singles_only:
+        return _list_capped_ties(own_runs, matchings, cap, exponent, complete, most)
     gains = [[sum(_gain(run, exponent) for run in choice) for choice in options] for options in matchings.choices]
     depends = differ([matchings.size + sum(map(min, gains)), matchings.size + sum(map(max, gains))])
     picks: Iterator[tuple[Choice, ...]] = product(*matchings.choices)
@@ -73,10 +76,12 @@ def tied(segment: Segment, own_runs: list[Run], exponent: float, exact: bool, mo
 def _other_matchings(
     own_runs: list[Run], matchings: Matchings, picks: Iterator[tuple[Choice, ...]], cap: float
 ) -> Iterator[list[Run]]:
-    """The matchings with these choices of long runs but for `own_runs`, capped: in turn the first one of each choice,
-    then the second, and so on."""
+    """Yield the capped matchings with the given choices of long runs, except `own_runs`.
+
+    The first matching of each choice comes first, then the second one of each, and so on.
+    """
     own_cells = _cells(own_runs)
-    turns = [matchings.filled(pick) for pick in dict.fromkeys(picks)]
+    turns = [matchings.matchings_with(pick) for pick in dict.fromkeys(picks)]
     for turn in zip_longest(*turns):
         for runs in turn:
             if runs and _cells(capped_runs := _capped(runs, cap)) != own_cells:
@@ -84,49 +89,50 @@ def _other_matchings(
 
 
 def largest_count(segment: Segment, exponent: float) -> int | None:
-    """How many matchings are as large as any before the cap; None where it would be too much work to know.
+    """Return the number of matchings that are largest before the cap, or None if counting them would take too long.
 
     >>> largest_count(Segment(tuple("aa"), (tuple("ab"), tuple("a"))), 2.0)
     2
     """
-    groups, complete = _choices(segment, exponent, True, Work(WORK))
+    groups, complete = _group_choices(segment, exponent, True, Work(WORK))
     matchings = Matchings(segment, groups, math.inf)
     return matchings.count() if complete and matchings.exact else None
 
 
-def _one_by_one(
+def _list_capped_ties(
     own_runs: list[Run], matchings: Matchings, cap: float, exponent: float, complete: bool, most: int
 ) -> Tied[list[Run]]:
-    """The ties where the cap cuts long runs: every matching is capped, equal ones are dropped."""
+    """Return the ties where the cap shortens long runs: every matching is capped, and duplicates are dropped."""
     runs_by_cells = {_cells(own_runs): own_runs}
     capped_orders = (
         capped(order, cap)
         for pick in product(*matchings.choices)
-        for runs in matchings.filled(pick)
-        for order in orders(_joined(runs), cap)
+        for runs in matchings.matchings_with(pick)
+        for order in longest_run_choices(_merged_runs(runs), cap)
     )
     listed_orders = [*islice(capped_orders, LISTED_MOST + 1)]
     for runs in listed_orders[:LISTED_MOST]:
         spend(10 + 2 * len(runs))
         runs_by_cells.setdefault(_cells(runs), runs)
     sizes = [math.fsum([run.length**exponent for run in runs]) ** (1 / exponent) for runs in runs_by_cells.values()]
-    return listed(
+    return ties_of_list(
         [*runs_by_cells.values()], [*runs_by_cells], sizes, most, complete and len(listed_orders) <= LISTED_MOST
     )
 
 
 def _capped(runs: list[Run], cap: float) -> list[Run]:
-    """The maximal runs of a matching, capped."""
+    """Return the maximal runs of a matching, capped."""
     spend(10 + 2 * len(runs))
-    return capped(_joined(runs), cap)
+    return capped(_merged_runs(runs), cap)
 
 
 def _cells(runs: list[Run]) -> frozenset[Hit]:
+    """Return the set of all cells of the runs."""
     return frozenset([cell for run in runs for cell in run.cells()])
 
 
-def _joined(runs: list[Run]) -> list[Run]:
-    """The maximal runs of a matching, longest first: hits of runs that continue each other make one."""
+def _merged_runs(runs: list[Run]) -> list[Run]:
+    """Return the maximal runs of a matching, the longest first: runs that continue each other are merged."""
     ends: dict[tuple[float, int, float], Run] = {}
     spend(len(runs) // 2)
     for run in sorted(runs):
@@ -137,12 +143,15 @@ def _joined(runs: list[Run]) -> list[Run]:
 
 
 def _gain(run: Run, exponent: float) -> float:
-    """What a run is worth beyond its single hits."""
+    """Return what a run is worth beyond its single hits."""
     return float(run.length**exponent - run.length)
 
 
-def _choices(segment: Segment, exponent: float, exact: bool, work: Work) -> tuple[list[list[Choice]], bool]:
-    """The long runs that the solver could have taken, group by group, its own choice first; whether these are all."""
+def _group_choices(segment: Segment, exponent: float, exact: bool, work: Work) -> tuple[list[list[Choice]], bool]:
+    """Return, for each group, the sets of long runs that the solver could take, and whether the lists are complete.
+
+    The solver's own set comes first in its group.
+    """
     if exact and exponent == 1:
         return [], True
     offsets = grid(segment).offsets
@@ -173,13 +182,13 @@ def _choices(segment: Segment, exponent: float, exact: bool, work: Work) -> tupl
 def _largest_choices(
     group: list[Run], own_choice: Choice, exponent: float, offsets: list[int], work: Work
 ) -> Iterator[list[Run]]:
-    """What can be taken from a group to gain as much as `own_choice`, which gains most, in every way."""
+    """Yield every set of sub-runs of a group that gains as much as `own_choice`, the set with the largest gain."""
     first, last = min(run.i for run in group), max(run.i + int(run.length) for run in group)
     work.spend(sum(int(run.length) ** 2 // 2 for run in group))
     gains = [length**exponent - length for length in range(last - first + 1)]
     least = math.fsum(gains[int(run.length)] for run in own_choice) * (1 - ROUNDING)
-    options = options_at(group, offsets, gains, first, last)
-    _, most = outlook(options, first, last)
+    options = options_by_position(group, offsets, gains, first, last)
+    _, most = reachable_columns_and_bounds(options, first, last)
     open_paths: list[tuple[int, int, float, Path | None]] = [(first, 0, 0.0, None)]
     while open_paths:
         i, used, gain, path = open_paths.pop()
@@ -196,7 +205,10 @@ def _largest_choices(
 
 
 def _greedy_choices(group: list[Run], offsets: list[int], work: Work) -> Iterator[list[Run]]:
-    """What greedy matching can take from a group: of the longest runs that are free as many as fit, in every way."""
+    """Yield every set of runs that greedy matching can take from a group.
+
+    Greedy matching takes as many as fit of the longest free runs, then continues with what remains.
+    """
     if not group:
         yield []
         return
@@ -218,19 +230,19 @@ def _greedy_choices(group: list[Run], offsets: list[int], work: Work) -> Iterato
         for run in group:
             full = (1 << int(run.length)) - 1
             used = (used_rows >> run.i | used_columns >> offsets[run.k] + run.j) & full
-            rest += [Run(run.i + start, run.k, run.j + start, size) for start, size in _remainders(full & ~used)]
+            rest += [Run(run.i + start, run.k, run.j + start, size) for start, size in _bit_stretches(full & ~used)]
         for more in _greedy_choices(rest, offsets, work):
             yield [first[t] for t in chosen_set] + more
 
 
 def _masks(run: Run, offsets: list[int]) -> tuple[int, int]:
-    """The rows and the columns of a run as bits."""
+    """Return the rows and the columns of a run as bits."""
     full = (1 << int(run.length)) - 1
     return full << run.i, full << offsets[run.k] + run.j
 
 
-def _remainders(free: int) -> list[tuple[int, int]]:
-    """What is left of a run is again a run: the stretches of two and more bits, each as its start and its size."""
+def _bit_stretches(free: int) -> list[tuple[int, int]]:
+    """Return the stretches of at least two set bits as (start, size): what is left of a partly used run."""
     out = []
     while free:
         start = (free & -free).bit_length() - 1

@@ -1,6 +1,6 @@
 """Longest common subsequences, plain and weighted, with their paths.
 
-A path is a list of runs (i, j, length): maximal diagonal stretches of its hits, rising in both sentences.
+A path is a list of runs (i, j, length): the maximal diagonal stretches of its hits, ascending in both sentences.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from ..types import Tokens
 from ..types.work import spend
 from .bitext import Reference
 
-#: A diagonal stretch of hits: where it starts in the candidate and in the reference, and how many hits it has.
+#: A diagonal stretch of hits: its start in the candidate, its start in the reference, and its number of hits.
 Stretch: TypeAlias = tuple[int, int, int]
 
-#: A path while it is found: its worth, row and column behind its last run, that run's length, the path before that run.
+#: A partial path: its value, the row and the column after its last run, the length of that run, and the path before it.
 _Path: TypeAlias = "tuple[float, int, int, int, _Path | None]"
 _EMPTY: _Path = (0.0, -1, -1, 0, None)
 
 
-def spelled(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> tuple[str, list[str]]:
-    """The sentences with a letter for each word, so that RapidFuzz can compare them as strings.
+def words_as_letters(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> tuple[str, list[str]]:
+    """Return the sentences with each word replaced by one letter, so that RapidFuzz can compare them as strings.
 
-    All words that the candidate lacks get the same letter, one that the candidate never uses.
+    All words that the candidate lacks become the same letter, which no candidate word has.
 
-    >>> candidate, references = spelled(["to", "be", "to"], [["or", "to"]])
+    >>> candidate, references = words_as_letters(["to", "be", "to"], [["or", "to"]])
     >>> list(map(ord, candidate)), list(map(ord, references[0]))
     ([0, 1, 0], [2, 0])
     """
@@ -44,7 +44,7 @@ def spelled(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> tu
 
 
 def lcs_length(candidate: Sequence[str], reference: Sequence[str]) -> int:
-    """The length of a longest common subsequence (LCS) of two sentences that are `edits.comparable`.
+    """Return the length of a longest common subsequence (LCS) of two sentences that are `edits.comparable`.
 
     >>> lcs_length("abcbdab", "bdcaba")
     4
@@ -53,11 +53,11 @@ def lcs_length(candidate: Sequence[str], reference: Sequence[str]) -> int:
 
 
 def lcs_path(candidate: Sequence[str], reference: Sequence[str]) -> list[Stretch]:
-    """One longest common subsequence of two sentences that are `edits.comparable`, as RapidFuzz finds it.
+    """Return one longest common subsequence of two sentences that are `edits.comparable`, as RapidFuzz finds it.
 
-    Ties: words that both sentences begin with are matched first, then words that both end with. What is left is
-    traced from the end: a candidate word is dropped if the LCS stays as long without it, else a reference word is
-    dropped if the LCS stays as long, else the two are matched.
+    Ties: words at the common beginning are matched first, then words at the common end. The rest is traced backwards
+    from the end: a candidate word is dropped if the LCS stays equally long without it, else a reference word is dropped
+    if the LCS stays equally long, else the two words are matched.
 
     >>> lcs_path("abxc", "abc")
     [(0, 0, 2), (3, 2, 1)]
@@ -67,17 +67,17 @@ def lcs_path(candidate: Sequence[str], reference: Sequence[str]) -> list[Stretch
 
 
 def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> list[Stretch]:
-    """The path of the weighted LCS by the procedure printed in Lin and Och (2004), §3.3, with f(k) = k^weight.
+    """Return the path of the weighted LCS by the procedure printed in Lin and Och (2004), §3.3, with f(k) = k^weight.
 
-    The procedure takes the diagonal at every match, even where leaving the match out would score more, so the sum of
-    f(length) over the runs, which is its c(m, n), need not be the maximum: see `wlcs_optimal`. Ties as printed:
-    c(i, j-1) unless c(i-1, j) is greater, so a candidate word is dropped before a reference word. Sums that differ
-    only by rounding are not tied.
+    The procedure takes the diagonal at every match, even where skipping the match would score more. So the sum of
+    f(length) over the runs, which is its c(m, n), need not be the maximum: see `wlcs_optimal`. Ties are broken as
+    printed: c(i, j-1) unless c(i-1, j) is greater, so a candidate word is dropped before a reference word. Sums that
+    differ only by rounding are not ties.
 
-    Only one row of the table is kept, and only cells that differ from the row above are visited: the matches, what
-    they raise to their right, and cells that a match has left lower than their left neighbour. Words that have one
-    match each and follow each other in both sentences are taken at once: nothing else changes in their rows. So this is
-    the same as the printed recurrence,
+    Only one row of the table is stored, and only cells that differ from the row above are visited: the matches, the
+    cells to their right that they raise, and cells that a match has made lower than their left neighbour. Words with
+    one match each that follow each other in both sentences are handled at once, since nothing else changes in their
+    rows. The result is that of the printed recurrence,
 
         c(i, j) = c(i-1, j-1) + f(k+1) − f(k), w(i, j) = k + 1 for a match, where k = w(i-1, j-1)
         c(i, j) = max(c(i-1, j), c(i, j-1)), w(i, j) = 0 otherwise
@@ -102,14 +102,14 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
     gains = _gains(weight, min(len(candidate), size))
     row = [_EMPTY] * (size + 1)
     lowered: list[int] = []
-    rows_done = 0  # rows that are filled
+    rows_done = 0  # the number of rows that are filled
     for i, js in enumerate(rows[:-1], 1):
         if i <= rows_done or not (js or lowered):
             continue
         if js and len(js) == 1 and not lowered:
             (j,) = js
             value, end, column, k, before = corner = row[j]
-            if end != i - 1 or column != j:  # else the corner is a match, whose run goes on
+            if end != i - 1 or column != j:  # else the corner is a match, whose run continues
                 k, before = 0, corner
             rows_done = i
             while True:
@@ -120,12 +120,12 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
                 if rows[rows_done] != [j]:
                     break
                 rows_done += 1
-            # The row above never falls, so what the value exceeds is one stretch.
+            # The row above never decreases, so the cells that the value exceeds are contiguous.
             if j < size and row[j + 1][0] < value:
                 end = size + 1 if row[size][0] < value else bisect_left(row, (value,), j + 2)
                 row[j + 1 : end] = [path] * (end - j - 1)
             continue
-        # A match depends on the row above only: read that before this row overwrites it.
+        # A match depends on the row above only, so read that row before this one overwrites it.
         cells: list[tuple[int, _Path | None]] = []
         for j in js or ():
             value, end, column, k, before = corner = row[j]
@@ -148,7 +148,7 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
             else:
                 continue
             row[column] = path
-            # Between such columns the row above never falls either.
+            # Between these columns the row above never decreases either.
             value, following = path[0], column + 1
             bound = cells[n][0] if n < len(cells) else size + 1
             if following < bound and row[following][0] < value:
@@ -157,15 +157,16 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
     return _stretches(row[size])
 
 
-#: Matches for each word of both sentences beyond which the whole table is faster than its matches.
+#: The number of matches per word of both sentences above which filling the whole table is faster.
 _MATCHES = 30
 
 
 def _wlcs_by_diagonals(candidate: Tokens, reference: Tokens, weight: float) -> list[Stretch]:
-    """The path of `wlcs_published`, ties included, where there are many matches.
+    """Return the path of `wlcs_published`, with the same ties, faster where there are many matches.
 
-    The whole table is filled, a diagonal from the lower left to the upper right at a time: the cells of one diagonal
-    depend on the two before it only. Of equal cells above and on the left the one above goes on.
+    The whole table is filled, one diagonal (from lower left to upper right) at a time, because the cells of a diagonal
+    depend only on the two diagonals before it. If the cells above and to the left are equal, the one above is
+    continued.
     """
     import numpy as np
 
@@ -175,7 +176,8 @@ def _wlcs_by_diagonals(candidate: Tokens, reference: Tokens, weight: float) -> l
     ours = np.array([number[word] for word in candidate], dtype=np.int32)
     theirs = np.array([number.get(word, -1) for word in reversed(reference)], dtype=np.int32)
     gains = np.array((*_gains(weight, min(n, m)), 0.0))
-    # By diagonal, i + j, and by i: the length of the run that ends in a cell, and whether it goes on from above.
+    # Indexed by diagonal, i + j, and by i: the length of the run that ends in a cell, and whether the value comes from
+    # the cell above.
     lengths = np.zeros((n + m + 1, n + 1), dtype=np.int32)
     from_above = np.zeros((n + m + 1, n + 1), dtype=bool)
     before, last = np.zeros(n + 1), np.zeros(n + 1)
@@ -204,12 +206,13 @@ def _wlcs_by_diagonals(candidate: Tokens, reference: Tokens, weight: float) -> l
 
 
 def wlcs_optimal(candidate: Tokens, reference: Reference, weight: float) -> list[Stretch]:
-    """The path whose sum of f(length), f(k) = k^weight with weight ≥ 1, is the true maximum.
+    """Return the path with the largest possible sum of f(length), where f(k) = k^weight and weight ≥ 1.
 
-    D[i][j] = max(D[i-1][j], D[i][j-1], D[i-L][j-L] + f(L) over the runs of length L that end at (i, j)). Because f is
-    convex, a run that is longer and worth no less than another at the same cell stays so however far both grow:
-    a cell keeps only the runs that no longer run outdoes. Ties: going through the cells by candidate, then reference
-    position, a path is given up only for one worth more; of the runs that end at one cell the longer is taken.
+    D[i][j] = max(D[i-1][j], D[i][j-1], D[i-L][j-L] + f(L) over the runs of length L that end at (i, j)). Since f is
+    convex, a run that is longer than another at the same cell, and worth at least as much, keeps this advantage however
+    far both grow. So a cell stores only the runs that no longer run dominates. Ties: going through the cells by
+    candidate, then reference position, a path is replaced only by one that is worth more. Of the runs that end at one
+    cell, the longer one is taken.
 
     >>> wlcs_optimal(("a", "b"), Reference(("a", "b", "b")), 2.0)
     [(0, 0, 2)]
@@ -217,7 +220,7 @@ def wlcs_optimal(candidate: Tokens, reference: Reference, weight: float) -> list
     places, size = reference.places, len(reference.tokens)
     f = _powers(weight, min(len(candidate), size))
     row = [_EMPTY] * (size + 1)
-    growing: dict[int, list[tuple[int, _Path]]] = {}  # column → (length, path before the run)
+    growing: dict[int, list[tuple[int, _Path]]] = {}  # column → [(length of the run, path before the run)]
     for i, word in enumerate(candidate, 1):
         above, growing = growing, {}
         columns = places.get(word, ())
@@ -242,12 +245,12 @@ def wlcs_optimal(candidate: Tokens, reference: Reference, weight: float) -> list
 
 
 def wlcs_limits(candidate: Tokens, references: Sequence[Tokens], weight: float) -> list[float]:
-    """For each reference what no weighted LCS exceeds, rounding included.
+    """Return, for each reference, an upper bound on the value of any weighted LCS, rounding included.
 
-    A reference has stretches whose bigrams the candidate has somewhere, and no run of two and more hits reaches beyond
-    one. f is convex: of all paths with as many hits as the LCS has, none is worth more than one that takes the longest
-    stretches whole, as far as its hits go; hits that are left when all are taken count 1 each. RapidFuzz compares
-    hashes: should two words have the same, the limit is only higher.
+    A reference consists of stretches whose bigrams all occur in the candidate, and no run of two or more hits extends
+    beyond one stretch. Since f is convex, of all paths with as many hits as the LCS, none is worth more than one that
+    takes the longest stretches whole, as far as its hits last. Hits that remain when all stretches are taken count 1
+    each. RapidFuzz compares hashes; if two words had equal hashes, the bound would only be higher.
 
     >>> [round(limit, 6) for limit in wlcs_limits(tuple("abxcd"), [tuple("abcd"), tuple("xcab"), ()], 2.0)]
     [8.0, 4.0, 0.0]
@@ -271,17 +274,18 @@ def wlcs_limits(candidate: Tokens, references: Sequence[Tokens], weight: float) 
 
 @lru_cache(maxsize=16)
 def _gains(weight: float, most: int) -> tuple[float, ...]:
-    """What a match adds behind a run of 0 to `most` − 1: f(k + 1) − f(k)."""
+    """Return f(k + 1) − f(k) for k from 0 to `most` − 1: what a match adds to a run of length k."""
     return tuple([after - before for before, after in pairwise(_powers(weight, most))])
 
 
 @lru_cache(maxsize=16)
 def _powers(weight: float, most: int) -> tuple[float, ...]:
-    """f(0) to f(most)."""
+    """Return f(0) to f(`most`)."""
     return tuple([float(k**weight) for k in range(most + 1)])
 
 
 def _stretches(path: _Path) -> list[Stretch]:
+    """Return the stretches of a path, the first one first."""
     out = []
     _, row, column, length, before = path
     while before:

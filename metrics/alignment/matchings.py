@@ -1,12 +1,12 @@
-"""All matchings that choose their long runs group by group and then match every word that is left: counted and listed.
+"""Count and list all matchings that choose long runs separately for each group and then match all remaining words.
 
-The matchings of the General Text Matcher are of this kind. Long runs, of two and more hits, conflict only within
-groups, so each group chooses by itself. The words left over are matched one by one, as many as there are on both
-sides, in any way: no two such hits ever lie on a diagonal next to each other or to a run, since they would have been
-part of a longer run. Two matchings are the same where they use the same cells.
+The matchings of the General Text Matcher are of this kind. Long runs, of at least two hits, conflict only within
+groups, so each group chooses independently. The remaining words are matched one by one, as many as both sides have, in
+any way. No two such hits are neighbours on a diagonal, and none is the neighbour of a run, since they would have been
+part of a longer run. Two matchings are the same if they use the same cells.
 
-Where several references are capped, only the longest runs count; those of the shortest length that still counts are
-chosen among all of that length.
+Where several references are capped, only the longest runs count. Of the runs that have the shortest length that still
+counts, any may be the ones that count.
 """
 
 from __future__ import annotations
@@ -23,41 +23,47 @@ from ..types import Hit, Run, Segment
 from ..types.work import spend
 from .bitext import hits
 
-#: The long runs that one group takes.
+#: The long runs that a matching takes from one group.
 Choice: TypeAlias = tuple[Run, ...]
 
-#: The words that runs cover, each with how often.
+#: The words that runs cover, each with its number of occurrences.
 _Cover: TypeAlias = frozenset[tuple[str, int]]
 
-#: How many covers are counted through: more need many groups whose choices cover different words.
+#: The largest number of covers that are counted. Only many groups whose choices cover different words have more.
 COVERS_MOST = 500
 
 
 class Matchings:
     """The matchings of a segment, of at most `cap` words, where each group takes one of its `choices`.
 
-    `exact` is False where choices had to be left out to bound the work, never the first one of a group. `size` is the
-    number of cells of a matching. `whole` says that the cap, where it is reached, cuts off single hits only: matchings
-    can be counted, and their cells told, only then.
+    Attributes:
+        exact: False if choices were dropped to bound the work. The first choice of a group is never dropped.
+        size: the number of cells of a matching.
+        whole: whether the cap, if it is reached, removes single hits only. Matchings can be counted, and their cells
+            determined, only then.
     """
 
     def __init__(self, segment: Segment, choices: Sequence[Sequence[Choice]], cap: float) -> None:
+        """Combine the choices of all groups."""
         self.segment = segment
         self.exact = True
         self._ours = Counter(segment.candidate)
         self._theirs = Counter(word for reference in segment.references for word in reference)
         matched = sum(min(count, self._theirs[word]) for word, count in self._ours.items())
         self.choices: list[Sequence[Choice]] = []
-        self._shared: Counter[str] = Counter()  # what the groups cover whatever they choose
-        self._covers: dict[_Cover, int] = {frozenset(): 1}  # what they cover beyond that, in how many ways
+        self._shared: Counter[str] = Counter()  # the words that the groups cover with every choice
+        self._covers: dict[_Cover, int] = {frozenset(): 1}  # further covered words → number of combined choices
         for options in choices:
-            self._add(options)
+            self._add_group(options)
         self._cap = cap
         self.size = ceil(min(cap, matched))
-        self._full = self.size == matched  # as many words are matched as there are on both sides
-        self.whole = cap >= matched or sum(max(map(_length, options)) for options in self.choices) < cap
+        self._full = self.size == matched  # whether every word is matched as often as both sides have it
+        self.cap_removes_singles_only = (
+            cap >= matched or sum(max(map(_length, options)) for options in self.choices) < cap
+        )
 
-    def _add(self, options: Sequence[Choice]) -> None:
+    def _add_group(self, options: Sequence[Choice]) -> None:
+        """Add a group with its possible choices."""
         words = [
             Counter(self.segment.candidate[cell.i] for run in choice for cell in run.cells()) for choice in options
         ]
@@ -78,11 +84,13 @@ class Matchings:
     # ------------------------------------------------------------ how many
 
     def count(self) -> int:
-        """How many there are with these choices."""
-        return sum(ways * self._fillings(self._shared + Counter(dict(cover))) for cover, ways in self._covers.items())
+        """Return the number of matchings with these choices."""
+        return sum(
+            ways * self._count_singles(self._shared + Counter(dict(cover))) for cover, ways in self._covers.items()
+        )
 
-    def _fillings(self, covered: Counter[str]) -> int:
-        """In how many ways single hits can be taken once long runs have covered these words."""
+    def _count_singles(self, covered: Counter[str]) -> int:
+        """Return the number of ways to take single hits after long runs have covered these words."""
         free_counts = [
             (count - covered[word], self._theirs[word] - covered[word])
             for word, count in self._ours.items()
@@ -91,7 +99,7 @@ class Matchings:
         if self._full:
             return prod([perm(max(a, b), min(a, b)) for a, b in free_counts])
         singles = self.size - sum(covered.values())
-        ways = [1]  # by the number of hits
+        ways = [1]  # ways[n]: the number of ways to take n hits
         for a, b in free_counts:
             of_word = [comb(a, t) * perm(b, t) for t in range(min(a, b) + 1)]
             ways = [
@@ -103,7 +111,7 @@ class Matchings:
     # ------------------------------------------------------------ which cells
 
     def cells(self) -> tuple[frozenset[Hit], frozenset[Hit]]:
-        """The cells that all of them use, and those that only some use."""
+        """Return the cells that all matchings use, and the cells that only some use."""
         used = [_ChoiceUse(options) for options in self.choices]
         of_row = {i: group for group in used for i in group.rows}
         of_column = {place: group for group in used for place in group.columns}
@@ -113,20 +121,20 @@ class Matchings:
             across, down = of_row.get(i, _NOWHERE), of_column.get((k, j), _NOWHERE)
             in_run = across.cells.get(hit, 0)
             row_free, column_free = ~across.rows.get(i, 0) & across.all, ~down.columns.get((k, j), 0) & down.all
-            # Two groups choose apart, one group must leave both words free at once.
+            # Two groups choose independently, but a single group must leave both words free in the same choice.
             if in_run or (row_free & column_free if across is down else row_free and column_free):
                 possible.append(hit)
             if in_run and in_run == across.all:
                 in_all_runs.add(hit)
-        always = frozenset(self._only(possible) if self._full else in_all_runs)
+        always = frozenset(self._cells_without_rival(possible) if self._full else in_all_runs)
         return always, frozenset(possible) - always
 
-    def _only(self, possible: list[Hit]) -> Iterator[Hit]:
-        """The cells that have no rival.
+    def _cells_without_rival(self, possible: list[Hit]) -> Iterator[Hit]:
+        """Yield the cells that every matching uses.
 
-        Of a word that is no more frequent in the candidate than in the references every matching matches every place
-        in the candidate: a cell is in all of them just where it is the only one possible in its row. Likewise for
-        columns where the word is no more frequent in the references.
+        If a word occurs in the candidate no more often than in the references, every matching matches all its candidate
+        positions. So a cell is in all matchings exactly if it is the only possible one in its row. The same holds for
+        columns if the word occurs in the references no more often than in the candidate.
         """
         rows = Counter(hit.i for hit in possible)
         columns = Counter((hit.k, hit.j) for hit in possible)
@@ -138,44 +146,46 @@ class Matchings:
 
     # ------------------------------------------------------------ one after the other
 
-    def filled(self, picked: Sequence[Choice]) -> Iterator[list[Run]]:
-        """The matchings with these choices, the longest runs first; the last run may exceed the cap.
+    def matchings_with(self, picked: Sequence[Choice]) -> Iterator[list[Run]]:
+        """Yield the matchings with the picked choices, each with the longest runs first.
 
-        No two have the same cells, but where not `whole` two with different choices can.
+        The last run may exceed the cap.
+
+        No two have the same cells, but if not `cap_removes_singles_only`, two with different choices may.
         """
         long = sorted([run for choice in picked for run in choice], key=lambda run: (-run.length, -run.i))
         covered = int(_length(long))
         if covered > self._cap:
-            yield from orders(long, self._cap)
+            yield from longest_run_choices(long, self._cap)
             return
         for singles in self._singles(long, self.size - covered):
             yield long + singles
 
     def _singles(self, long: Sequence[Run], size: int) -> Iterator[list[Run]]:
-        """The ways to take `size` single hits of the words that `long` leaves free, the last candidate words first."""
+        """Yield the ways to take `size` single hits from words that `long` leaves free, last candidate words first."""
         candidate, references = self.segment
         rows = {cell.i for run in long for cell in run.cells()}
         columns = {(cell.k, cell.j) for run in long for cell in run.cells()}
-        places: dict[str, list[tuple[int, int]]] = {}  # the free ones, the last first
+        places: dict[str, list[tuple[int, int]]] = {}  # word → its free positions (k, j), the last one first
         for k in range(len(references) - 1, -1, -1):
             for j in range(len(references[k]) - 1, -1, -1):
                 if (k, j) not in columns:
                     places.setdefault(references[k][j], []).append((k, j))
         free = [i for i in range(len(candidate) - 1, -1, -1) if i not in rows and candidate[i] in places]
         word_counts: Counter[str] = Counter()
-        following = []  # for each free row, how many more rows of its word come after it
+        following = []  # for each free row, the number of later free rows with the same word
         for i in reversed(free):
             following.append(word_counts[candidate[i]])
             word_counts[candidate[i]] += 1
         following.reverse()
-        # The hits that may be left out.
+        # The number of hits that may be left out.
         spare = sum(min(count, len(places[word])) for word, count in word_counts.items()) - size
         used: set[tuple[int, int] | None] = set()
 
         spend(len(rows) + sum(map(len, places.values())) + len(free))
 
         def ways(depth: int) -> Iterator[tuple[tuple[int, int] | None, int]]:
-            """The places for a row and then None, to leave it out; with what each takes of `spare`."""
+            """Yield the positions for a row, then None to omit the row, each with the `spare` hits it uses up."""
             now = [place for place in places[candidate[free[depth]]] if place not in used]
             for place in now:
                 yield place, 0
@@ -191,7 +201,7 @@ class Matchings:
         open_rows = [ways(0)]
         while open_rows:
             spend(2)
-            if len(trail) == len(open_rows):  # back in a row that has been decided before
+            if len(trail) == len(open_rows):  # backtracking: undo the previous decision of this row
                 place, cost = trail.pop()
                 used.discard(place)
                 spare += cost
@@ -214,9 +224,13 @@ class Matchings:
 
 
 class _ChoiceUse:
-    """What the choices of a group use: for each cell, row and column the choices that do, as bits; `all` are all."""
+    """An index of the cells, rows and columns that a group's choices use: each maps to bits, one for each choice.
+
+    `all` has the bits of all choices.
+    """
 
     def __init__(self, options: Sequence[Choice]) -> None:
+        """Index the cells, rows and columns of all choices of a group."""
         self.all = (1 << len(options)) - 1
         self.cells: dict[Hit, int] = {}
         self.rows: dict[int, int] = {}
@@ -231,17 +245,20 @@ class _ChoiceUse:
                     self.columns[k, j] = self.columns.get((k, j), 0) | bit
 
 
-_NOWHERE = _ChoiceUse([()])  # for words that no long run uses
+_NOWHERE = _ChoiceUse([()])  # the default for rows and columns that no long run uses
 
 
 def _length(runs: Sequence[Run]) -> float:
+    """Return the total length of the runs."""
     return sum(run.length for run in runs)
 
 
-def orders(runs: Sequence[Run], cap: float) -> Iterator[list[Run]]:
-    """Which runs can be the longest that reach `cap`, in all ways; the last one may exceed it.
+def longest_run_choices(runs: Sequence[Run], cap: float) -> Iterator[list[Run]]:
+    """Yield all choices of longest runs that reach `cap` in total. The last run of a choice may exceed it.
 
-    >>> [[run.i for run in way] for way in orders([Run(0, 0, 0, 1), Run(1, 0, 5, 2), Run(4, 0, 4, 1)], 3)]
+    If all runs together do not exceed `cap`, they are the only choice.
+
+    >>> [[run.i for run in way] for way in longest_run_choices([Run(0, 0, 0, 1), Run(1, 0, 5, 2), Run(4, 0, 4, 1)], 3)]
     [[1, 0], [1, 4]]
     """
     before: list[Run] = []

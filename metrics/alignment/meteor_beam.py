@@ -1,4 +1,4 @@
-"""The matching that METEOR 1.5's search finds: of the paths through the columns a beam keeps the best."""
+"""The beam search of METEOR 1.5, which finds a matching: it processes the columns and keeps the best partial paths."""
 
 from __future__ import annotations
 
@@ -11,30 +11,32 @@ from typing import TypeAlias
 from ..types.work import spend
 from .meteor_cells import Cell
 
-#: How many paths the beam search keeps, METEOR 1.5's number.
+#: The number of paths that the beam search keeps, as in METEOR 1.5.
 BEAM = 40
 
 
-#: A path's matches as a chain, the last first.
+#: The matches of a path as a linked list, the last one first.
 _Chain: TypeAlias = "tuple[Cell, _Chain] | None"
 _Path: TypeAlias = tuple[int, int, bytearray, _Chain]
 
 _FIRST = itemgetter(0)
 
-#: What a chunk and a weight of 1 are worth in distances: more than the distance of any path, more than all chunks.
+#: The cost of a chunk and of a weight of 1, in units of distance. A chunk costs more than the distance of any path, and
+#: a weight of 1 more than all chunks.
 _CHUNK, _WEIGHT = 1 << 50, 1 << 80
 
 
 def beam(choices: Sequence[Sequence[tuple[int, int]]], length: int) -> tuple[Cell, ...]:
-    """The matching that METEOR 1.5 finds; `choices[j]` are the rows that column j may be matched with, with weights.
+    """Return the matching that METEOR 1.5 finds.
 
-    It goes through the columns and keeps the best `BEAM` paths by weight, then chunks, then distance. This is the
-    authors' program to the letter, since its scores depend on each detail: words that have no choice are matched
-    beforehand; a chunk counts when it ends; and the distance of a match is added not to the path that takes it but to
-    those tried after it at the same column.
+    `choices[j]` are the possible matches of column j, as pairs (weight, row); `length` is the number of rows. The
+    search goes through the columns and keeps the best `BEAM` paths by weight, then chunks, then distance. It follows
+    the authors' program in every detail, since its scores depend on them: words that have no choice are matched
+    beforehand; a chunk counts when it ends; and the distance of a match is added not to the path that takes it, but to
+    the paths tried after it at the same column.
     """
     covered = Counter([i for column in choices for _, i in column])
-    # What a path has least of, the row after its last match if a chunk is open (else −1), its rows and its cells.
+    # Each path: its cost, the row after its last match if a chunk is open (else −1), its used rows, its cells.
     paths: list[_Path] = [(0, -1, bytearray(length), None)]
     for j, column in enumerate(choices):
         spend(3 + len(paths) // 4)
@@ -46,7 +48,7 @@ def beam(choices: Sequence[Sequence[tuple[int, int]]], length: int) -> tuple[Cel
                 for worth, last, used, cells in paths
             ]
         else:
-            longer = _longer(paths, column, j)
+            longer = _best_extensions(paths, column, j)
             paths = [_extended(worth, i, j, path) for worth, i, path in longer]
         paths.sort(key=_FIRST)
     out, rest = (
@@ -59,15 +61,17 @@ def beam(choices: Sequence[Sequence[tuple[int, int]]], length: int) -> tuple[Cel
     return tuple(sorted(out))
 
 
-def _longer(paths: Sequence[_Path], column: Sequence[tuple[int, int]], j: int) -> list[tuple[int, int, _Path]]:
-    """The best `BEAM` ways to go on at column j, each with its worth and its row, −1 for none; of equals the first.
+def _best_extensions(paths: Sequence[_Path], column: Sequence[tuple[int, int]], j: int) -> list[tuple[int, int, _Path]]:
+    """Return the best `BEAM` extensions at column `j` as (cost, row, path), earlier ones first on ties.
 
-    All ways of all paths in a row would be too many. A path's ways are worth more and more of what it should have least
-    of, but for those that go on with its chunk. So once `BEAM` ways are found that are no worse than the next one, only
-    those are looked for. No way weighs more than the one before it.
+    The row is −1 for no match.
+
+    Building all extensions of all paths would take too long. The extensions of one path have ascending cost, except
+    those that continue its chunk. So once `BEAM` extensions are known that are no worse than the next one, only those
+    that continue a chunk are still looked for. The choices of a column must be sorted by descending weight.
     """
     longer: list[tuple[int, int, _Path]] = []
-    bound = math.inf  # BEAM of the ways found so far are no worse than this
+    bound = math.inf  # at least BEAM of the extensions found so far cost no more than this
     places: dict[int, list[int]] = {}
     for t, (_, i) in enumerate(column):
         places.setdefault(i, []).append(t)
@@ -108,7 +112,7 @@ def _longer(paths: Sequence[_Path], column: Sequence[tuple[int, int]], j: int) -
 
 
 def _extended(worth: int, i: int, j: int, path: _Path) -> _Path:
-    """A path that has taken row i, or none (−1), for column j."""
+    """Return the path extended at column `j` by row `i`, or by no match if `i` is −1."""
     _, _, used, cells = path
     if i < 0:
         return worth, -1, used, cells

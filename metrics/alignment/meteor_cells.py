@@ -1,4 +1,4 @@
-"""METEOR's matchings as cells: how many chunks and crossings one has, and the largest ones of the smallest distance."""
+"""METEOR's matchings as sets of cells: their chunks and crossings, and the largest matchings of smallest distance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Cell: TypeAlias = tuple[int, int]
 
 
 def chunks_of(cells: Iterable[Cell]) -> int:
-    """How many chunks a matching has.
+    """Return the number of chunks of a matching.
 
     >>> chunks_of([(0, 3), (1, 4), (3, 5)])
     2
@@ -24,7 +24,7 @@ def chunks_of(cells: Iterable[Cell]) -> int:
 
 
 def crossings(cells: Sequence[Cell]) -> int:
-    """How many pairs of matches cross: one comes earlier in the candidate and later in the reference.
+    """Return the number of crossing pairs of matches: one is earlier in the candidate and later in the reference.
 
     >>> crossings([(0, 2), (1, 0), (2, 1)])
     2
@@ -37,23 +37,23 @@ def crossings(cells: Sequence[Cell]) -> int:
     return count
 
 
-def nearest(rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
-    """The largest matching of smallest distance where every row may be matched with every column, both ascending.
+def nearest_matching(rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
+    """Return the largest matching of smallest distance, where every row may be matched with every column.
 
-    Some matching of smallest distance is in order, so only those in order are compared: of the longer side some are
-    left out. Ties go to the left.
+    Rows and columns must be ascending. Some matching of smallest distance is in order, so only ordered ones are
+    compared: they leave out some positions of the longer side. On ties the lower positions are used.
 
-    >>> nearest([3, 9], [0, 4, 5])
+    >>> nearest_matching([3, 9], [0, 4, 5])
     [(3, 4), (9, 5)]
     """
     if len(rows) == len(columns):
         spend(len(rows) // 20)
         return list(zip(rows, columns, strict=True))
     if len(rows) > len(columns):
-        return [(i, j) for j, i in nearest(columns, rows)]
+        return [(i, j) for j, i in nearest_matching(columns, rows)]
     spare = len(columns) - len(rows)
     spend(len(rows) * (1 + spare // 4))
-    # least[t][s]: the smallest distance of the first t rows within the first t + s columns
+    # least[t][s]: the smallest distance of a matching of the first t rows with the first t + s columns
     least = [[0] * (spare + 1)]
     for t, i in enumerate(rows):
         line: list[int] = []
@@ -70,13 +70,13 @@ def nearest(rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
     return out
 
 
-def nearest_among(rows: Sequence[int], columns: Sequence[int], cells: frozenset[Cell]) -> list[Cell]:
-    """The largest matching of smallest distance that uses only some cells.
+def nearest_matching_within(rows: Sequence[int], columns: Sequence[int], cells: frozenset[Cell]) -> list[Cell]:
+    """Return the largest matching of smallest distance that uses only the given cells.
 
-    It grows by the shortest augmenting path, whose length is how much longer the distance gets; that keeps it the
+    It grows by the shortest augmenting path, whose length is the increase of the distance. So after each step it is the
     nearest matching of its size.
 
-    >>> nearest_among([0, 1], [0, 1], frozenset({(0, 0), (0, 1), (1, 0)}))
+    >>> nearest_matching_within([0, 1], [0, 1], frozenset({(0, 0), (0, 1), (1, 0)}))
     [(0, 1), (1, 0)]
     """
     spend(len(rows) * len(columns) // 10)
@@ -85,7 +85,7 @@ def nearest_among(rows: Sequence[int], columns: Sequence[int], cells: frozenset[
     while True:
         matched = set(row_of.values())
         length: dict[int, float] = {i: 0 for i in rows if i not in matched}
-        path: dict[int, int] = {}  # the row from which the shortest path reaches a column
+        path: dict[int, int] = {}  # column → the row from which the shortest path reaches it
         reached: dict[int, float] = {}
         waiting = list(length)
         while waiting:
@@ -110,24 +110,25 @@ def nearest_among(rows: Sequence[int], columns: Sequence[int], cells: frozenset[
             end = column_of.get(i)
 
 
-def all_nearest(
+def all_nearest_matchings(
     rows: tuple[int, ...], columns: tuple[int, ...], cells: frozenset[Cell] | None
 ) -> Iterator[tuple[Cell, ...]]:
-    """Every largest matching of smallest distance, of all cells or of some.
+    """Return an iterator of all largest matchings of smallest distance, of all cells, or only of the given `cells`.
 
-    >>> list(all_nearest((0, 1), (5, 7), None))
+    >>> list(all_nearest_matchings((0, 1), (5, 7), None))
     [((0, 5), (1, 7)), ((0, 7), (1, 5))]
     """
     worth: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int]] = {}
 
     def best(rows: tuple[int, ...], columns: tuple[int, ...]) -> tuple[int, int]:
-        """Size and distance of the best matching."""
+        """Return the size and the distance of the best matching."""
         if (rows, columns) not in worth:
-            fill = nearest(rows, columns) if cells is None else nearest_among(rows, columns, cells)
+            fill = nearest_matching(rows, columns) if cells is None else nearest_matching_within(rows, columns, cells)
             worth[rows, columns] = len(fill), sum([abs(i - j) for i, j in fill])
         return worth[rows, columns]
 
     def go(rows: tuple[int, ...], columns: tuple[int, ...]) -> Iterator[tuple[Cell, ...]]:
+        """Yield the best matchings of some rows and columns, branching over the first row."""
         size, distance = best(rows, columns)
         spend(2 + len(columns))
         if not size:

@@ -1,14 +1,14 @@
-"""METEOR's matchings: as many words as can be matched, in as few chunks as can be, at the smallest distance.
+"""METEOR's matchings: as many matched words as possible, in as few chunks as possible, at the smallest distance.
 
-Words that may be matched have the same key; where not all words of a key match each other, `MeteorPairs.loose` lists
-the cells that do. A matching uses no word twice. Two matches that follow each other directly in both sentences are a
-joint and a chunk is a stretch of joints, so a matching has as many chunks as matches less its joints. The distance of a
-match (i, j) is |i − j|, that of a matching the sum.
+Words that may be matched have the same key. If not all words of a key match each other, `MeteorPairs.loose` lists the
+cells that do. A matching uses no word twice. Two matches that follow each other directly in both sentences form a
+joint. A chunk is a stretch of joints, so the number of chunks is the number of matches minus the number of joints. The
+distance of a match (i, j) is |i − j|, and that of a matching is the sum over its matches.
 
-The fewest chunks are the most joints that can stand together. That is hard in general (the minimum common string
-partition) and easy in most sentences. A joint is settled if no other joint pairs its words differently: since words of
-one key may change partners freely, a matching without it could be improved. The other joints fall into small parts
-which share no word, and each part is searched.
+So the fewest chunks mean the most compatible joints. Finding them is hard in general (it is the minimum common string
+partition problem) and easy in most sentences. A joint is settled if no other joint pairs its words differently: since
+words of one key may exchange partners freely, a matching without it could be improved. The other joints fall into small
+parts that share no word, and each part is searched.
 """
 
 from __future__ import annotations
@@ -21,30 +21,32 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from ..types import TooHard
 from ..types.work import spend
 from .bitext import Reference, hit_columns, lazy, long_runs
-from .meteor_cells import Cell, all_nearest, nearest, nearest_among
+from .meteor_cells import Cell, all_nearest_matchings, nearest_matching, nearest_matching_within
 from .ngrams import clipped_counts
 
 T = TypeVar("T")
 
-#: Some words of one key: candidate positions and reference positions.
+#: Words of one key: their candidate positions and their reference positions.
 Group: TypeAlias = tuple[Sequence[int], Sequence[int]]
 
-#: How many steps a search may take.
+#: The number of steps that a search may take.
 STEPS = 20_000
 
-#: Of up to so many joints the most that can stand together are counted without a `_JointSearch`, which for these could
-#: not come to STEPS: it takes at most a step for each choice among the first joints, 2 + 4 + 8 and so on.
+#: Up to this number of joints, the most compatible ones are counted without a `_JointSearch`. With so few, the search
+#: could never reach STEPS: it takes at most one step for each choice among the first joints, 2 + 4 + 8 and so on.
 FEW = 13
 
-#: How many matchings of a part `MeteorPairs.alternatives` tells apart.
+#: The number of matchings of a part that `MeteorPairs.alternatives` lists.
 MOST = 1000
 
 
 class MeteorPairs:
-    """Which words of two sentences may be matched, and the best matchings of them.
+    """The words of two sentences that may be matched, and the best matchings of them.
 
-    `candidate` and `reference` index the keys of the words; `common` is how many keys they share, each as often as the
-    sentence with fewer of it has it, where that is known. Everything is found when it is first asked for.
+    Everything is computed on first access.
+
+    `candidate` and `reference` index the keys of the words. `common`, if known, is the number of shared keys, where
+    each key counts as often as the sentence that has fewer of it.
 
     >>> candidate, reference = tuple("the cat the dog".split()), tuple("the dog saw the cat".split())
     >>> pairs = MeteorPairs(Reference(candidate), Reference(reference))
@@ -59,53 +61,62 @@ class MeteorPairs:
         loose: Mapping[str, frozenset[Cell]] | None = None,
         common: int | None = None,
     ) -> None:
+        """Store the indexed keys.
+
+        `loose` maps a key to its only allowed cells, where not all words of the key match.
+        """
         self.candidate, self.reference, self.loose, self.common = candidate, reference, loose or {}, common
 
     # ------------------------------------------------------------ matches and chunks
 
     @lazy
     def is_identical(self) -> bool:
-        """Whether the two sentences are the same: then only the diagonal is one chunk at distance 0."""
+        """Return whether the two sentences are the same. Then only the diagonal is one chunk at distance 0."""
         return self.candidate.tokens == self.reference.tokens and not self.loose
 
     @lazy
     def matches(self) -> int:
-        """How many words can be matched."""
+        """Return the number of words that can be matched."""
         if self.loose:
-            return sum([len(self._fill(key, rows, columns)) for key, (rows, columns) in self._shared.items()])
+            return sum(
+                [len(self._nearest_fill(key, rows, columns)) for key, (rows, columns) in self._shared_positions.items()]
+            )
         if self.common is None:
             self.common = clipped_counts(self.candidate.tokens, [self.reference.tokens])[0]
         return self.common
 
     @lazy
     def chunks(self) -> int:
-        """The fewest chunks that as many matches can have. TooHard where that takes more than `STEPS` steps."""
+        """Return the fewest chunks of a matching of all matchable words.
+
+        Raises TooHard after more than `STEPS` steps.
+        """
         if self.is_identical:
             return min(self.matches, 1)
-        if not self.loose and self._crowded == (0, 0):
+        if not self.loose and self._contested_positions == (0, 0):
             return self.matches - sum([length - 1 for length, _, _ in self._runs])
         settled, others = self._joints
         if len(others) <= FEW and not self.loose:
             return self.matches - len(settled) - max_compatible_joints(others)
-        return self.matches - len(settled) - sum(map(len, self._most_joints))
+        return self.matches - len(settled) - sum(map(len, self._largest_joint_sets))
 
     @lazy
-    def _shared(self) -> dict[str, Group]:
-        """The positions of every key that both sentences have."""
+    def _shared_positions(self) -> dict[str, Group]:
+        """Return the positions of every key that both sentences have."""
         places = self.reference.places.get
         return {key: (rows, columns) for key, rows in self.candidate.places.items() if (columns := places(key))}
 
     @lazy
     def _runs(self) -> list[tuple[int, int, int]]:
-        """The diagonals of at least two words of equal keys, as (length, i, j)."""
+        """Return the diagonals of at least two words of equal keys, as (length, i, j)."""
         columns = hit_columns(self.candidate, self.reference.tokens)
         return [(-negative, i, j) for negative, i, j in long_runs(columns)]
 
     # ------------------------------------------------------------ joints, settled and others
 
     @lazy
-    def _crowded(self) -> tuple[int, int]:
-        """The candidate and the reference positions that are in several runs, as bits."""
+    def _contested_positions(self) -> tuple[int, int]:
+        """Return the candidate positions and the reference positions that are in several runs, as bits."""
         rows = columns = crowded_rows = crowded_columns = 0
         for length, i, j in self._runs:
             down = (1 << length) - 1 << i
@@ -118,11 +129,11 @@ class MeteorPairs:
 
     @lazy
     def _joints(self) -> tuple[list[Cell], list[Cell]]:
-        """The joints that every best matching has, and the others: each by the first of its two cells."""
-        rows, columns = self._crowded
+        """Return the joints that every best matching has, and all other joints, each as the first of its two cells."""
+        rows, columns = self._contested_positions
         settled: list[Cell] = []
         others: list[Cell] = []
-        for length, i, j in sorted(self._runs, key=_end):
+        for length, i, j in sorted(self._runs, key=_run_end):
             spend(length // 4)
             crowded_rows, crowded_columns = rows >> i, columns >> j
             for d in range(length - 1):
@@ -136,19 +147,22 @@ class MeteorPairs:
         return settled, others
 
     def _allows(self, joint: Cell) -> bool:
-        """Whether the words of both cells may be matched."""
+        """Return whether the words of both cells of a joint may be matched."""
         keys = self.candidate.tokens
-        return all(cell in self.loose.get(keys[cell[0]], (cell,)) for cell in _ends(joint))
+        return all(cell in self.loose.get(keys[cell[0]], (cell,)) for cell in _joint_cells(joint))
 
     def _is_loose(self, joint: Cell) -> bool:
-        return any(self.candidate.tokens[i] in self.loose for i, _ in _ends(joint))
+        """Return whether a word of the joint has a key of which not all words match."""
+        return any(self.candidate.tokens[i] in self.loose for i, _ in _joint_cells(joint))
 
     @lazy
     def _parts(self) -> list[list[Cell]]:
-        """The unsettled joints, in parts such that joints of different parts can always stand together: they have no
-        crowded position and no loose key in common."""
+        """Return the unsettled joints in parts, such that joints of different parts are always compatible.
+
+        Two parts share no contested position and no loose key.
+        """
         keys, n, m = self.candidate.tokens, len(self.candidate.tokens), len(self.reference.tokens)
-        crowded = self._crowded[0] | self._crowded[1] << n
+        crowded = self._contested_positions[0] | self._contested_positions[1] << n
         bit_of = {key: 1 << n + m + t for t, key in enumerate(self.loose)}
         parts: list[tuple[int, list[Cell]]] = []
         for joint in self._joints[1]:
@@ -169,35 +183,35 @@ class MeteorPairs:
         return [part for _, part in parts]
 
     @lazy
-    def _most_joints(self) -> list[tuple[Cell, ...]]:
-        """For each part the most joints that can stand together without costing a match."""
-        groups = {key: self._shared[key] for key in self.loose}
+    def _largest_joint_sets(self) -> list[tuple[Cell, ...]]:
+        """Return, for each part, the largest set of compatible joints that does not reduce the number of matches."""
+        groups = {key: self._shared_positions[key] for key in self.loose}
         return [_JointSearch(self, [part], [len(part)], groups, weigh=False).best() for part in self._parts]
 
     # ------------------------------------------------------------ matchings
 
-    def _fill(self, key: str, rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
-        """The largest matching of some words of one key, of those one of the smallest distance."""
+    def _nearest_fill(self, key: str, rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
+        """Return the largest matching of some words of one key, with the smallest distance."""
         cells = self.loose.get(key)
-        return nearest(rows, columns) if cells is None else nearest_among(rows, columns, cells)
+        return nearest_matching(rows, columns) if cells is None else nearest_matching_within(rows, columns, cells)
 
     @lazy
-    def _fixed(self) -> dict[int, int]:
-        """The reference position of each candidate word that is settled: by a joint, or because it has no choice."""
+    def _settled_columns(self) -> dict[int, int]:
+        """Return the reference position of each candidate word that is settled by a joint or has no choice."""
         fixed: dict[int, int] = {}
         for joint in self._joints[0]:
-            fixed.update(_ends(joint))
-        for rows, columns in self._shared.values():
+            fixed.update(_joint_cells(joint))
+        for rows, columns in self._shared_positions.values():
             if len(rows) == 1 and len(columns) == 1:
                 fixed[rows[0]] = columns[0]
         return fixed
 
     @lazy
-    def _groups(self) -> dict[str, Group]:
-        """The words that are not settled, by their keys."""
-        fixed, used = self._fixed, set(self._fixed.values())
+    def _open_groups(self) -> dict[str, Group]:
+        """Return the words that are not settled, by key."""
+        fixed, used = self._settled_columns, set(self._settled_columns.values())
         out: dict[str, Group] = {}
-        for key, (rows, columns) in self._shared.items():
+        for key, (rows, columns) in self._shared_positions.items():
             if len(rows) > 1 or len(columns) > 1:
                 free_rows = [i for i in rows if i not in fixed]
                 free_columns = [j for j in columns if j not in used]
@@ -207,43 +221,54 @@ class MeteorPairs:
 
     @lazy
     def _clusters(self) -> list[tuple[list[int], list[str]]]:
-        """The parts by number, together where they share a key, each cluster with its keys: what distances couple."""
-        keys, groups = self.candidate.tokens, self._groups
+        """Return clusters of parts that share a key, each as the indexes of its parts and their keys.
+
+        The distances of parts that share a key depend on each other, so a cluster is searched as a whole.
+        """
+        keys, groups = self.candidate.tokens, self._open_groups
         spend(sum(map(len, self._parts)) // 2)
         of_part = [
-            list(dict.fromkeys(keys[i] for joint in part for i, _ in _ends(joint) if keys[i] in groups))
+            list(dict.fromkeys(keys[i] for joint in part for i, _ in _joint_cells(joint) if keys[i] in groups))
             for part in self._parts
         ]
         clusters = connected(range(len(of_part)), lambda number: of_part[number] or [("part", number)])
         return [(numbers, list(dict.fromkeys(key for n in numbers for key in of_part[n]))) for numbers in clusters]
 
     def _search(self, numbers: Sequence[int], keys: Sequence[str]) -> _JointSearch:
-        """The search for the smallest distance in a cluster, from its most joints on."""
-        parts, most = [self._parts[n] for n in numbers], [self._most_joints[n] for n in numbers]
-        search = _JointSearch(self, parts, list(map(len, most)), {key: self._groups[key] for key in keys}, weigh=True)
+        """Return the search for the smallest distance in a cluster, started from its largest sets of joints."""
+        parts, most = [self._parts[n] for n in numbers], [self._largest_joint_sets[n] for n in numbers]
+        search = _JointSearch(
+            self, parts, list(map(len, most)), {key: self._open_groups[key] for key in keys}, weigh=True
+        )
         search.start([joint for joints in most for joint in joints])
         return search
 
     def matching(self) -> ChunkMatching:
-        """A best matching. Of equally good ones, words of one key are matched in order and to the left where they can
-        be; the choice does not depend on anything but the sentences."""
+        """Return a best matching.
+
+        Of equally good ones, the words of one key are matched in order and to the lower positions where possible. The
+        result depends only on the sentences.
+        """
         if self.is_identical:
             return ChunkMatching(tuple([(i, i) for i in range(len(self.candidate.tokens))]), True)
-        column_of, certain = dict(self._fixed), True
+        column_of, certain = dict(self._settled_columns), True
         for numbers, keys in self._clusters:
             search = self._search(numbers, keys)
             for joint in search.best():
-                column_of.update(_ends(joint))
+                column_of.update(_joint_cells(joint))
             certain = certain and search.certain
-        if self._groups:
+        if self._open_groups:
             used = set(column_of.values())
-            for key, (rows, columns) in self._groups.items():
+            for key, (rows, columns) in self._open_groups.items():
                 free = [j for j in columns if j not in used]
-                column_of.update(self._fill(key, [i for i in rows if i not in column_of], free))
+                column_of.update(self._nearest_fill(key, [i for i in rows if i not in column_of], free))
         return ChunkMatching(tuple(sorted(column_of.items())), certain)
 
     def alternatives(self) -> Alternatives:
-        """All best matchings, as independent choices. TooHard where a search takes more than `STEPS` steps."""
+        """Return all best matchings, as independent choices.
+
+        Raises TooHard if a search takes more than `STEPS` steps.
+        """
         if self.is_identical:
             return Alternatives(self.matching().cells, [], True)
         choices, complete, joined = [], True, set()
@@ -252,40 +277,42 @@ class MeteorPairs:
             search = self._search(numbers, keys)
             options: list[tuple[Cell, ...]] = []
             for joints in search.all():
-                cells = dict(cell for joint in joints for cell in _ends(joint) if cell[0] not in self._fixed)
+                cells = dict(
+                    cell for joint in joints for cell in _joint_cells(joint) if cell[0] not in self._settled_columns
+                )
                 options += islice(self._filled(cells, keys), MOST + 1 - len(options))
             choices.append(options[:MOST])
             complete = complete and search.certain and len(options) <= MOST
-        for key in self._groups:
+        for key in self._open_groups:
             if key not in joined:
                 options = list(islice(self._filled({}, [key]), MOST + 1))
                 choices.append(options[:MOST])
                 complete = complete and len(options) <= MOST
-        return Alternatives(tuple(sorted(self._fixed.items())), choices, complete)
+        return Alternatives(tuple(sorted(self._settled_columns.items())), choices, complete)
 
     def _filled(self, column_of: dict[int, int], keys: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
-        """Some cells with all the best ways to match the other words of the keys."""
+        """Yield the given cells combined with each best way to match the other words of the keys."""
         used = set(column_of.values())
         fills = []
         for key in keys:
-            rows, columns = self._groups[key]
+            rows, columns = self._open_groups[key]
             free = tuple([i for i in rows if i not in column_of]), tuple([j for j in columns if j not in used])
-            fills.append(list(islice(all_nearest(*free, self.loose.get(key)), MOST + 1)))
+            fills.append(list(islice(all_nearest_matchings(*free, self.loose.get(key)), MOST + 1)))
         for fill in product(*fills):
             yield tuple(sorted((*column_of.items(), *(cell for cells in fill for cell in cells))))
 
 
 class ChunkMatching(NamedTuple):
-    """Matched cells by candidate position, and whether the distance is certain to be the smallest possible."""
+    """The matched cells by candidate position, and whether their distance is `certain` to be the smallest."""
 
     cells: tuple[Cell, ...]
     certain: bool
 
 
 class Alternatives(NamedTuple):
-    """The best matchings: each has the cells `fixed` and those of one option of each of `choices`.
+    """The best matchings: each consists of the cells `fixed` and one option from each of the `choices`.
 
-    Where `complete` is False there are more options than those listed.
+    If `complete` is False, there are more options than those listed.
     """
 
     fixed: tuple[Cell, ...]
@@ -293,22 +320,24 @@ class Alternatives(NamedTuple):
     complete: bool
 
 
-def _end(run: tuple[int, int, int]) -> Cell:
-    """Where a run, as (length, i, j), ends."""
+def _run_end(run: tuple[int, int, int]) -> Cell:
+    """Return the candidate and reference positions at which a run, given as (length, i, j), ends (exclusive)."""
     length, i, j = run
     return i + length, j + length
 
 
-def _ends(joint: Cell) -> tuple[Cell, Cell]:
+def _joint_cells(joint: Cell) -> tuple[Cell, Cell]:
+    """Return the two cells of a joint."""
     i, j = joint
     return joint, (i + 1, j + 1)
 
 
 class _JointSearch:
-    """All ways to let joints stand together, row by row, less those that a bound shows to be worse than the best.
+    """A branch-and-bound search over all sets of compatible joints, row by row.
 
-    A choice is worth its number of joints, then the distance of the words of `groups`, if `weigh` is set. The words of
-    a loose key must stay as many matches as they can be. `sizes` bounds the joints of each part.
+    A set is valued by its number of joints, then, if `weigh` is set, by the distance of the words of `groups`. The
+    words of a loose key must keep the largest possible number of matches. `sizes` bounds the number of joints of each
+    part.
     """
 
     def __init__(
@@ -319,10 +348,11 @@ class _JointSearch:
         groups: Mapping[str, Group],
         weigh: bool,
     ) -> None:
+        """Sort the joints into rows, and bound how many joints the rows from each one on can add."""
         self.pairs, self.groups, self.weigh = pairs, groups, weigh
         spend(sum(map(len, parts)) + sum([len(rows) for rows, _ in groups.values()]) // 4)
         self.rows: list[tuple[int, list[int]]] = []
-        self.ceilings: list[int] = []  # how many joints the rows from this one on can have
+        self.ceilings: list[int] = []  # for each row, the largest number of joints in this and all later rows
         later_joints = sum(sizes)
         for part, size in zip(parts, sizes, strict=True):
             later_joints -= size
@@ -335,7 +365,7 @@ class _JointSearch:
             for number, (_, js) in enumerate(reversed(rows), 1):
                 columns.update(js)
                 ceilings.append(later_joints + min(number, len(columns), size))
-            # Near the diagonal first: good distances are found early.
+            # Cells near the diagonal come first, so that small distances are found early.
             self.rows += [(i, sorted(js, key=lambda j, i=i: (abs(i - j), j))) for i, js in rows]  # type: ignore[misc]
             self.ceilings += reversed(ceilings)
         self.ceilings.append(0)
@@ -346,37 +376,41 @@ class _JointSearch:
         self.certain = True
 
     def start(self, joints: Sequence[Cell]) -> None:
-        """Begin with a choice that is known to have the most joints."""
+        """Start from a set that is known to have the most joints."""
         cells: dict[str, set[Cell]] = {key: set() for key in self.groups}
         for joint in joints:
-            for cell in _ends(joint):
+            for cell in _joint_cells(joint):
                 if cell[0] in self.key_of:
                     cells[self.key_of[cell[0]]].add(cell)
-        self.goal = len(joints), -sum(self._price(key, frozenset(those)) for key, those in cells.items())
+        self.goal = len(joints), -sum(self._key_distance(key, frozenset(those)) for key, those in cells.items())
         self.found = [tuple(joints)]
 
     def best(self) -> tuple[Cell, ...]:
-        """The first choice found that is better than all before it. TooHard if there is no time to find the most
-        joints; where they are known from the start, the best found in time, and `certain` is False."""
-        self._run(find_all=False)
+        """Return the first set found that is better than all sets before it.
+
+        Raises TooHard if there is no time to find the most joints. If they are known from the start, it returns the
+        best set found in time, and `certain` becomes False.
+        """
+        self._start_search(find_all=False)
         return self.found[-1]
 
     def all(self) -> list[tuple[Cell, ...]]:
-        """All choices that are as good as the best one; only some of them where `certain` is False."""
+        """Return all sets that are equally good as the best one. If `certain` is False, these are only some of them."""
         first = self.best()
         if self.certain:
             self.found = []
-            self._run(find_all=True)
+            self._start_search(find_all=True)
         return self.found or [first]
 
-    def _run(self, find_all: bool) -> None:
+    def _start_search(self, find_all: bool) -> None:
+        """Search from the first row for a better set, or, with `find_all`, for all equally good sets."""
         self.find_all, self.steps = find_all, STEPS
         self.chosen: list[Cell] = []
         self.column_of: dict[int, int] = {}
         self.row_of: dict[int, int] = {}
         self.cells: dict[str, frozenset[Cell]] = dict.fromkeys(self.groups, frozenset())
         try:
-            self._go(0, sum(self._price(key, frozenset()) for key in self.groups))
+            self._search_from_row(0, sum(self._key_distance(key, frozenset()) for key in self.groups))
         except TooHard:
             if not self.weigh:
                 raise
@@ -384,8 +418,8 @@ class _JointSearch:
         finally:
             spend(8 * (STEPS - self.steps))
 
-    def _go(self, t: int, cost: float) -> None:
-        """Go on from the row number `t`; the words that are matched so far cost at least `cost` in the end."""
+    def _search_from_row(self, t: int, cost: float) -> None:
+        """Continue the search at row number `t`. The words matched so far cost at least `cost` in the end."""
         self.steps -= 1
         if self.steps < 0 or len(self.found) > MOST:
             raise TooHard(f"the search for the fewest chunks takes more than {STEPS} steps")
@@ -401,13 +435,13 @@ class _JointSearch:
         if i in self.column_of:
             columns = [self.column_of[i]] if self.column_of[i] in columns else []
         for j in columns:
-            cells = _ends((i, j))
+            cells = _joint_cells((i, j))
             if all(self.column_of.get(a, b) == b and self.row_of.get(b, a) == a for a, b in cells):
-                self._take(t, (i, j), [cell for cell in cells if cell[0] not in self.column_of], cost)
-        self._go(t + 1, cost)
+                self._try_joint(t, (i, j), [cell for cell in cells if cell[0] not in self.column_of], cost)
+        self._search_from_row(t + 1, cost)
 
-    def _take(self, t: int, joint: Cell, new: Sequence[Cell], cost: float) -> None:
-        """Go on with one joint more, then take it back."""
+    def _try_joint(self, t: int, joint: Cell, new: Sequence[Cell], cost: float) -> None:
+        """Continue the search with one more joint, then remove it again."""
         before = []
         for i, j in new:
             self.column_of[i], self.row_of[j] = j, i
@@ -416,12 +450,12 @@ class _JointSearch:
                 cells = self.cells[key]
                 before.append((key, cells))
                 self.cells[key] = cells | {(i, j)}
-                cost += self._price(key, self.cells[key]) - self._price(key, cells)
+                cost += self._key_distance(key, self.cells[key]) - self._key_distance(key, cells)
                 if cost == math.inf:
                     break
         else:
             self.chosen.append(joint)
-            self._go(t + 1, cost)
+            self._search_from_row(t + 1, cost)
             self.chosen.pop()
         for key, cells in reversed(before):
             self.cells[key] = cells
@@ -429,17 +463,20 @@ class _JointSearch:
             self.column_of.pop(i, None)
             self.row_of.pop(j, None)
 
-    def _price(self, key: str, cells: frozenset[Cell]) -> float:
-        """The distance of a key's words if these cells are among them; infinite if that costs a match."""
+    def _key_distance(self, key: str, cells: frozenset[Cell]) -> float:
+        """Return the smallest distance of a key's words if they use these cells.
+
+        It is infinite if these cells reduce the number of matches.
+        """
         price = self.prices.get((key, cells))
         if price is None:
             rows, columns = self.groups[key]
             spend((len(rows) + len(columns)) // 20)
             used_rows, used_columns = {i for i, _ in cells}, {j for _, j in cells}
-            rest = self.pairs._fill(
+            rest = self.pairs._nearest_fill(
                 key, [i for i in rows if i not in used_rows], [j for j in columns if j not in used_columns]
             )
-            if key in self.pairs.loose and len(rest) + len(cells) < len(self.pairs._fill(key, rows, columns)):
+            if key in self.pairs.loose and len(rest) + len(cells) < len(self.pairs._nearest_fill(key, rows, columns)):
                 price = math.inf
             else:
                 price = sum([abs(i - j) for i, j in (*cells, *rest)]) if self.weigh else 0
@@ -448,8 +485,10 @@ class _JointSearch:
 
 
 def max_compatible_joints(joints: Sequence[Cell]) -> int:
-    """How many joints can stand together at the most. Two cannot where they pair a word differently: they lie on
-    different diagonals, and their rows or their columns meet.
+    """Return the size of the largest set of compatible joints.
+
+    Two joints are incompatible if they pair a word differently: they lie on different diagonals, and share a row or a
+    column.
 
     >>> max_compatible_joints([(0, 0), (1, 4), (2, 5)])
     2
@@ -469,26 +508,31 @@ def max_compatible_joints(joints: Sequence[Cell]) -> int:
         & ~by_diagonal[j - i]
         for i, j in joints
     ]
-    return _most_free(bit - 1, against)
+    return _max_independent(bit - 1, against)
 
 
-def _most_free(free: int, against: Sequence[int]) -> int:
-    """The size of the largest choice among the free ones, as bits, in which none is against another."""
+def _max_independent(free: int, against: Sequence[int]) -> int:
+    """Return the size of the largest subset of `free` without two joints that exclude each other.
+
+    `free` has a bit for each joint; `against[t]` has the bits of the joints that joint `t` excludes.
+    """
     most = 0
     while free:
         last = free.bit_length() - 1
         free ^= 1 << last
         rivals = free & against[last]
-        # One with a single rival is in some largest choice: wherever the rival is chosen, it can stand in its place.
+        # A joint with one rival is in some largest subset: it can replace the rival wherever that is chosen.
         if rivals & (rivals - 1):
-            return most + max(1 + _most_free(free & ~rivals, against), _most_free(free, against))
+            return most + max(1 + _max_independent(free & ~rivals, against), _max_independent(free, against))
         free ^= rivals
         most += 1
     return most
 
 
 def connected(items: Sequence[T], links: Callable[[T], Sequence[Hashable]]) -> list[list[T]]:
-    """The items in groups: together if they share a link, directly or through others. Each has at least one link.
+    """Return the items in groups: two are in one group if they share a link, directly or through other items.
+
+    Each item must have at least one link.
 
     >>> connected(["ab", "e", "cd", "bc"], list)
     [['ab', 'cd', 'bc'], ['e']]

@@ -1,4 +1,4 @@
-"""N-grams, skip-bigrams and their clipped counts: what is shared by two multisets, and by which occurrences."""
+"""N-grams, skip-bigrams and their clipped counts: how much two multisets share, and which occurrences match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def ngrams(words: Sequence[T], order: int) -> list[tuple[T, ...]]:
-    """The n-grams of a sentence by start position; none if it is too short.
+    """Return the n-grams of a sentence by start position; none if the sentence is too short.
 
     >>> ngrams("abcd", 3)
     [('a', 'b', 'c'), ('b', 'c', 'd')]
@@ -23,7 +23,7 @@ def ngrams(words: Sequence[T], order: int) -> list[tuple[T, ...]]:
 
 
 def repeats(items: Iterable[T]) -> list[T]:
-    """The items that have been there before, as often as they come again.
+    """Return every occurrence of an item except its first one.
 
     >>> repeats("abacaba")
     ['a', 'a', 'b', 'a']
@@ -39,7 +39,7 @@ def repeats(items: Iterable[T]) -> list[T]:
 
 
 def skip_bigram_total(length: int, max_skip: int | None) -> int:
-    """How many skip-bigrams a sentence of `length` words has: C(length, 2) without a limit.
+    """Return the number of skip-bigrams of a sentence of `length` words: C(length, 2) if there is no limit.
 
     >>> skip_bigram_total(4, None), skip_bigram_total(4, 1), skip_bigram_total(1, None)
     (6, 5, 0)
@@ -49,7 +49,9 @@ def skip_bigram_total(length: int, max_skip: int | None) -> int:
 
 
 def clipped_counts(items: Iterable[Hashable], others: Iterable[Iterable[Hashable]]) -> list[int]:
-    """How many items a bag shares with each of the others: every item as often as the bag with fewer of it has it.
+    """Return, for each of the `others`, how many items it shares with `items`.
+
+    An item counts as often as the side that has fewer of it.
 
     >>> clipped_counts("aab", ("aaa", "bc"))
     [2, 1]
@@ -57,7 +59,7 @@ def clipped_counts(items: Iterable[Hashable], others: Iterable[Iterable[Hashable
     counts = Counter(items)
     out = []
     for other in others:
-        unpaired_counts = dict(counts)  # of each item how many have no partner yet
+        unpaired_counts = dict(counts)  # item → number of its occurrences without a partner so far
         get = unpaired_counts.get
         shared = 0
         for item in other:
@@ -69,17 +71,17 @@ def clipped_counts(items: Iterable[Hashable], others: Iterable[Iterable[Hashable
     return out
 
 
-def paired(items: Sequence[Hashable], others: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """Which occurrences the clipped count pairs up, as indexes: leftmost with leftmost, no occurrence twice.
+def leftmost_pairs(items: Sequence[Hashable], others: Sequence[Hashable]) -> list[tuple[int, int]]:
+    """Return the pairs of occurrences that the clipped count matches, as indexes: leftmost with leftmost, none twice.
 
-    Clipped counts say how many occurrences match, not which: leftmost first is a convention, so that pictures are
+    Clipped counts say how many occurrences match, not which ones. Leftmost first is a convention that keeps pictures
     stable. The pairs ascend in the first index.
 
-    >>> paired("aab", "xbaa")
+    >>> leftmost_pairs("aab", "xbaa")
     [(0, 2), (1, 3), (2, 1)]
     """
-    first: dict[Hashable, int] = {}  # the leftmost free occurrence of each item, −1 when all are used
-    next_places = [-1] * len(others)  # the next occurrence of the same item
+    first: dict[Hashable, int] = {}  # item → its leftmost free occurrence, −1 when all are used
+    next_places = [-1] * len(others)  # for each occurrence, the next one of the same item, or −1
     for t in range(len(others) - 1, -1, -1):
         item = others[t]
         next_places[t] = first.get(item, -1)
@@ -94,23 +96,26 @@ def paired(items: Sequence[Hashable], others: Sequence[Hashable]) -> list[tuple[
 
 
 class SkipBigramCounts:
-    """The skip-bigrams of a candidate, counted, to be compared with those of any number of references.
+    """The counted skip-bigrams of a candidate, to be compared with those of any number of references.
 
-    For each word the numbers of times that each candidate word follows it, packed into one integer, a field for each
-    word: one addition of such integers counts all pairs that begin at one position.
+    For each word, one integer packs the numbers of times that each candidate word follows it, in one bit field for each
+    following word. Adding two such integers adds all pairs that begin at one position.
     """
 
     def __init__(self, candidate: Sequence[str], longest: int, reach: int) -> None:
-        """No sentence is longer than `longest`; the words of a pair are at most `reach` apart, 1 for bigrams."""
+        """Count the skip-bigrams of the candidate.
+
+        `longest` bounds the sentence lengths. The words of a pair are at most `reach` apart, 1 for bigrams.
+        """
         self.reach = reach
-        # Wide enough for the number of all pairs, and a bit on top for comparisons.
+        # A field is wide enough for the number of all pairs, plus a top bit for comparisons.
         self.width = (longest * longest).bit_length() + 1
         self.units = {word: 1 << self.width * t for t, word in enumerate(dict.fromkeys(candidate))}
         self.tops = sum(self.units.values()) << (self.width - 1)
         self.counts = self._followers(candidate)
 
     def _followers(self, words: Sequence[str]) -> dict[str, int]:
-        """For each candidate word in `words` the packed numbers of the candidate words in reach after it."""
+        """Return, for each candidate word in `words`, the packed counts of candidate words within reach after it."""
         units, reach = self.units, self.reach
         out: dict[str, int] = {}
         window = 0  # the sum of the units of the words in reach
@@ -131,7 +136,7 @@ class SkipBigramCounts:
         return out
 
     def shared(self, reference: Sequence[str]) -> int:
-        """The clipped count: the sum over all pairs of words of the smaller of the two counts.
+        """Return the clipped count: the sum over all word pairs of the smaller of the two counts.
 
         >>> SkipBigramCounts(("a", "b", "a", "b"), longest=4, reach=4).shared(("a", "b", "b"))
         3
@@ -140,33 +145,35 @@ class SkipBigramCounts:
         total = 0
         for word, theirs in self._followers(reference).items():
             ours = counts[word]
-            # A top bit survives where ours ≥ theirs; spread over its field it picks the surplus to be taken off.
+            # The top bit of a field survives where ours ≥ theirs; spread over the field, it masks the surplus.
             difference = (ours | tops) - theirs
             larger = difference & tops
             total += ours - (difference & (larger - (larger >> shift)))
-        # Each field is a digit to the base 2^width, and a number is congruent to the sum of its digits.
+        # Each field is a digit to the base 2^width, so the number is congruent to the sum of its fields.
         return total % ((1 << self.width) - 1)
 
 
 class Occurrences:
-    """Where the n-grams of a candidate occur in its references, as the set bits of numbers.
+    """The positions of a candidate's n-grams in its references, as the set bits of integers.
 
-    The references stand behind each other in one number, a field of `stride` bits for each, of which at least the last
-    is empty, so that no n-gram reaches from one reference into the next. The places of an n-gram are the bits of its
-    first words. N-grams of one order that occur at all are the same exactly if their places are: so a number stands
-    for an n-gram, and 0 for all that occur nowhere.
+    All references are concatenated into one integer, with a field of `stride` bits for each. At least the last bit of a
+    field is empty, so no n-gram extends from one reference into the next. The places of an n-gram are the bits of its
+    first words. Two n-grams of one order that occur at all are the same exactly if their places are equal. So an
+    integer identifies an n-gram, and 0 means that it occurs nowhere.
 
-    BLEU and NIST clip alike: an n-gram counts at most as often as in the reference that has most of it. This says how
-    many of its occurrences count, not which. By our convention an n-gram is drawn where the longest one through it
-    lies, the leftmost of equally long ones first. What is in no longer one follows the n-gram before it where it can,
-    so that phrases stay whole, and else goes where the most words after it match too. Of equally good places, and of
-    those of an n-gram that the candidate has more than once, it takes from left to right the leftmost free ones of the
-    reference that has most of it, the first of several such references.
+    BLEU and NIST clip in the same way: an n-gram counts at most as often as in the reference that has most of it. This
+    says how many of its occurrences count, not which ones. By our convention, an n-gram is drawn where the longest
+    n-gram that contains it is drawn, the leftmost of equally long ones first. An n-gram that is in no longer one
+    follows the n-gram before it if it can, so that phrases stay together; else it goes where most of the words after it
+    match as well. Of equally good places, and of the places of an n-gram that the candidate has more than once, the
+    leftmost free ones are taken from left to right, in the reference that has most of the n-gram, the first of several
+    such references.
     """
 
     __slots__ = ("fields", "stride", "words")
 
     def __init__(self, candidate: Tokens, references: Sequence[Tokens]) -> None:
+        """Index the positions of every candidate word in the references, of which there must be at least one."""
         self.stride = stride = max(map(len, references)) + 1
         spend(len(candidate) * (4 + stride * len(references) // 500))
         places = dict.fromkeys(candidate, 0)
@@ -186,7 +193,9 @@ class Occurrences:
         self.fields = fields
 
     def orders(self, most: int) -> Iterator[list[int]]:
-        """For the orders 1 to `most`, or as far as the candidate has any, the places of its n-grams from left to right.
+        """Yield, for the orders 1 to `most`, the places of the candidate's n-grams from left to right.
+
+        It stops early if the candidate has no longer n-grams.
 
         >>> [*Occurrences(("a", "b", "a"), [("a", "b"), ("a",)]).orders(4)]
         [[9, 2, 9], [1, 0], [0]]
@@ -197,7 +206,7 @@ class Occurrences:
             places = [mask and mask & word >> order for mask, word in zip(places, words[order:], strict=False)]
 
     def fullest_reference(self, places: int) -> int:
-        """Those of the places that lie in the reference that has most of them, the first of several such.
+        """Return the subset of `places` in the reference that has most of them, the first of several such references.
 
         >>> Occurrences(("a",), [("a", "b"), ("a", "a"), ("a", "a")]).fullest_reference(0b011011001)
         24
@@ -205,7 +214,7 @@ class Occurrences:
         return max([places & field for field in self.fields], key=int.bit_count)
 
     def clipped(self, places: list[int]) -> dict[int, int]:
-        """The n-grams that count less often than the candidate has them, and how often they count.
+        """Return the n-grams that count less often than the candidate has them, mapped to how often they count.
 
         >>> Occurrences(("a", "a", "b", "b"), [("a", "b", "b")]).clipped([1, 1, 6, 6])
         {1: 1}
@@ -216,7 +225,7 @@ class Occurrences:
         out = {}
         for mask, more in Counter(repeats(masks)).items():
             ours = more + 1
-            # With more places than that, one of the references has the n-gram often enough.
+            # With more places than this, at least one reference has the n-gram often enough.
             if mask.bit_count() <= (ours - 1) * len(self.fields):
                 theirs = self.fullest_reference(mask).bit_count()
                 if theirs < ours:
@@ -224,7 +233,7 @@ class Occurrences:
         return out
 
     def counted(self, places: list[int]) -> list[int]:
-        """The places with 0 also for the n-grams that do not count: of each n-gram the leftmost do.
+        """Return the places, with 0 for n-grams that do not count. Of each n-gram the leftmost occurrences count.
 
         >>> Occurrences(("a", "a", "b", "b"), [("a", "b", "b")]).counted([1, 1, 6, 6])
         [1, 0, 6, 6]
@@ -243,7 +252,7 @@ class Occurrences:
         return out
 
     def runs_by_order(self, most: int) -> list[list[Run]]:
-        """For the orders 1 to `most` the occurrences that count, a run for each, from left to right.
+        """Return, for the orders 1 to `most`, a run for each n-gram occurrence that counts, from left to right.
 
         >>> words, reference = ("the", "cat", "saw", "the", "dog"), ("the", "dog", "saw", "the", "cat")
         >>> [(run.i, run.j) for run in Occurrences(words, [reference]).runs_by_order(2)[0]]
@@ -251,7 +260,7 @@ class Occurrences:
         """
         places_by_order, stride = [*self.orders(most)], self.stride
         repeats_by_order: list[dict[int, list[int]]] = []
-        for places in places_by_order:  # what comes again begins with something shorter that does
+        for places in places_by_order:  # a repeated n-gram begins with a repeated shorter one, so stop at none
             repeats_by_order.append(
                 self._repeated_starts(places) if not repeats_by_order or repeats_by_order[-1] else {}
             )
@@ -260,16 +269,16 @@ class Occurrences:
         new = tuple.__new__  # spares the checks of a named tuple
         for order in range(len(places_by_order), 0, -1):
             places, several = places_by_order[order - 1], repeats_by_order[order - 1]
-            if longer:  # an n-gram is the first words of one that is longer by a word, or its last words
+            if longer:  # an n-gram is contained in a longer one as its first words or as its last words
                 place_triples = zip(places, [*longer, 0], [0, *longer], strict=False)
                 drawn_places = [
                     before + 1 if before < place else place or (self._leftmost_place(mask, order) if mask else 0)
                     for mask, place, before in place_triples
                 ]
             else:
-                drawn_places = self._longest(places, order, several)
+                drawn_places = self._draw_longest(places, order, several)
             for mask, starts in several.items():
-                counted = self._several(mask, starts, order, longer)
+                counted = self._draw_repeated(mask, starts, order, longer)
                 for i in starts:
                     drawn_places[i] = counted.get(i, 0)
             order_runs[order - 1] = [
@@ -280,12 +289,12 @@ class Occurrences:
             longer = drawn_places
         return order_runs
 
-    def _longest(self, places: Sequence[int], order: int, repeated_masks: Container[int]) -> list[int]:
-        """Where the n-grams of the longest order are drawn, but for those in `repeated_masks`."""
+    def _draw_longest(self, places: Sequence[int], order: int, repeated_masks: Container[int]) -> list[int]:
+        """Return where the n-grams of the longest order are drawn, except those in `repeated_masks`."""
         unit = self.stride << _REFERENCES
         drawn_places: list[int] = []
         add = drawn_places.append
-        bit = 0  # the place of the n-gram before
+        bit = 0  # the place of the previous n-gram
         for mask in places:
             if not mask or mask in repeated_masks:
                 add(0)
@@ -298,13 +307,15 @@ class Occurrences:
         return drawn_places
 
     def _leftmost_place(self, mask: int, order: int) -> int:
-        """Where an n-gram is drawn that is in no longer one: of two places the left one counts, whether they lie in one
-        reference or in two."""
+        """Return where to draw an n-gram that is in no longer one: at its leftmost place in the fullest reference.
+
+        Of two places, the left one counts, whether they lie in the same reference or not.
+        """
         first = self.fullest_reference(mask) if mask.bit_count() > 2 else mask
         return (first & -first).bit_length() - 1 - order * (self.stride << _REFERENCES)
 
     def _farthest(self, places: Sequence[int]) -> int:
-        """Of the places of the first n-gram that from which the longest row of n-grams goes on.
+        """Return the place of the first n-gram from which the most following n-grams continue.
 
         >>> Occurrences(("a", "b", "c"), [("a", "x", "a", "b")])._farthest([0b101, 0b1000, 0])
         4
@@ -319,7 +330,7 @@ class Occurrences:
         return first & -first
 
     def _repeated_starts(self, places: Sequence[int]) -> dict[int, list[int]]:
-        """The n-grams that the candidate has more than once, with their positions."""
+        """Return the n-grams that the candidate has more than once, with their positions."""
         masks = [*filter(None, places)]
         if len({*masks}) == len(masks):
             return {}
@@ -329,15 +340,18 @@ class Occurrences:
                 out[mask].append(i)
         return out
 
-    def _several(self, mask: int, starts: Sequence[int], order: int, longer: Sequence[int]) -> dict[int, int]:
-        """Which of the occurrences of an n-gram count, and where: first those in the longest n-grams, then leftmost."""
+    def _draw_repeated(self, mask: int, starts: Sequence[int], order: int, longer: Sequence[int]) -> dict[int, int]:
+        """Return which occurrences of a repeated n-gram count, mapped to where they are drawn.
+
+        Occurrences in the longest n-grams come first, then the leftmost ones.
+        """
         most, unit = self.fullest_reference(mask), self.stride << _REFERENCES
         count = min(len(starts), most.bit_count())
         out: dict[int, int] = {}
         taken_places = 0
         wishes = []
         for start in starts:
-            for d in (0, 1):  # as the first words of a longer one, and as its last words
+            for d in (0, 1):  # the occurrence is the first words of a longer n-gram, or its last words
                 if 0 <= start - d < len(longer) and longer[start - d]:
                     rank, place = divmod(longer[start - d] + d, unit)
                     wishes.append((rank, start, place))
@@ -345,7 +359,7 @@ class Occurrences:
             if len(out) < count and i not in out and not taken_places >> place & 1:
                 out[i] = rank * unit + place
                 taken_places |= 1 << place
-        rest = most & ~taken_places  # as many as are left to count are free there at least
+        rest = most & ~taken_places  # has at least as many free places as occurrences that still count
         for i in starts:
             if len(out) == count:
                 break
@@ -356,33 +370,34 @@ class Occurrences:
         return out
 
 
-#: Where an n-gram is drawn is one number below 0, which is quicker to make and to compare than a pair: the bit of its
-#: place, less `stride << _REFERENCES` times the words of the longest n-gram that it is part of there. 0 says: nowhere.
+#: Where an n-gram is drawn is encoded as one negative integer, which is faster to build and compare than a pair: the
+#: bit index of its place, minus `stride << _REFERENCES` times the length of the longest n-gram that contains it there.
+#: 0 means that the n-gram is not drawn.
 _REFERENCES = 20
 _MOST_REFERENCES = (1 << _REFERENCES) - 1
 
 
-#: Bits of a grid up to which `clipped_totals` is faster than `Occurrences`.
+#: The number of bits of a grid up to which `clipped_totals` is faster than `Occurrences`.
 GRID_LIMIT = 40_000
 
 
 def clipped_totals(candidate: Tokens, references: Sequence[Tokens], most: int) -> list[int]:
-    """For the orders 1 to `most` how many n-grams count: as many as `Occurrences.runs_by_order` gives, only faster.
+    """Return how many n-grams count, for the orders 1 to `most`; faster than counting `Occurrences.runs_by_order`.
 
-    The whole grid is one number, a row of bits for each word of the references, in which a bit stands for a word of the
-    candidate. Shifted by a row and a bit it meets itself where two words in a row match.
+    The whole grid is one integer with a row of bits for each reference word, and a bit in it for each candidate word.
+    The grid shifted by one row and one bit overlaps with itself where two consecutive words match.
 
     >>> clipped_totals(("a", "a", "b"), [("a", "b"), ("b", "b", "a")], 4)
     [2, 1, 0, 0]
     """
-    size = len(candidate) // 8 + 1  # bytes of a row; the last bit is empty
+    size = len(candidate) // 8 + 1  # bytes per row; the last bit is always empty
     width = 8 * size
     words: list[str | None] = []
     starts = []
     for reference in references:
         starts.append(len(words) * width)
         words += reference
-        words.append(None)  # an empty row keeps n-grams inside their references
+        words.append(None)  # an empty row prevents n-grams from extending into the next reference
     if len(words) * width > GRID_LIMIT:
         occurrences = Occurrences(candidate, references)
         totals = [sum(map(bool, occurrences.counted(places))) for places in occurrences.orders(most)]
@@ -394,14 +409,14 @@ def clipped_totals(candidate: Tokens, references: Sequence[Tokens], most: int) -
         bit += bit
     rows = {word: mask.to_bytes(size, "little") for word, mask in masks.items()}
     grid = ends = int.from_bytes(b"".join(map(rows.get, words, repeat(bytes(size)))), "little")
-    # The n-grams that the candidate has more than once, each as the bits of its last words.
+    # The n-grams that the candidate has more than once, each as the bits of the positions of its last words.
     several = [mask for mask in masks.values() if mask & (mask - 1)]
     first = b"\1" + bytes(size - 1)
     columns = [int.from_bytes(first * len(reference), "little") for reference in references] if several else []
     out = []
     for _ in range(most):
         folded_ends, count = ends, len(words)
-        while count > 1:  # fold the rows onto the first
+        while count > 1:  # combine all rows into the first one
             count = (count + 1) // 2
             folded_ends |= folded_ends >> count * width
         folded_ends &= bit - 1
@@ -419,12 +434,15 @@ def clipped_totals(candidate: Tokens, references: Sequence[Tokens], most: int) -
         out.append(total)
         ends = ends << width + 1 & grid
         if several:
-            several = _longer(several, candidate, masks)
+            several = _longer_repeats(several, candidate, masks)
     return out
 
 
-def _longer(several: list[int], candidate: Tokens, masks: Mapping[str | None, int]) -> list[int]:
-    """From the n-grams that a candidate has more than once those that are a word longer, as the bits of last words."""
+def _longer_repeats(several: list[int], candidate: Tokens, masks: Mapping[str | None, int]) -> list[int]:
+    """Return the repeated n-grams that are one word longer than the given repeated ones.
+
+    Each is given as the bits of the candidate positions of its last words.
+    """
     out = []
     for mask in several:
         rest = mask << 1 & (1 << len(candidate)) - 1
@@ -437,9 +455,10 @@ def _longer(several: list[int], candidate: Tokens, masks: Mapping[str | None, in
 
 
 def clipping(segment: Segment, most: int, room: int = 3) -> str:
-    """A sentence on the n-grams of 1 to `most` words that count less often than the candidate has them, "" for none.
+    """Return a sentence on the clipped n-grams of 1 to `most` words, or "" if there are none.
 
-    Names `room` of them, shorter ones first, then from left to right.
+    These are the n-grams that count less often than the candidate has them. The sentence names `room` of them, shorter
+    ones first, then from left to right.
 
     >>> clipping(Segment(tuple("aaab"), (("b", "a", "a"),)), 4)
     'Clipped: “a” counts 2 of 3, “a a” counts 1 of 2.'

@@ -1,7 +1,6 @@
-"""N-grams of letters and words of all orders, counted against references.
+"""N-grams of letters and of words, of all orders, counted against references with numpy.
 
-N-grams of each order get numbers: those of all texts at once, so that what is the same has the same number, and
-counting is numpy's.
+Each n-gram of an order gets a number, shared by all texts, so that equal n-grams have equal numbers.
 """
 
 from __future__ import annotations
@@ -19,8 +18,15 @@ if TYPE_CHECKING:
 
 
 class NumberedGrams(NamedTuple):
-    """The n-grams of one order in several texts, each as the number of its kind, by the place where it begins.
-    `matches` is how many of the first text's match with each other text: each as often as the side that has fewer."""
+    """The n-grams of one order in several texts, the candidate first, each n-gram replaced by a number.
+
+    Attributes:
+        order: the length of the n-grams.
+        numbers: for each position of the concatenated texts, the number of the n-gram that begins there.
+        ends: for each text, its end in the concatenated texts.
+        matches: for each other text, how many n-grams the first text shares with it; each n-gram counts as often as the
+            side that has fewer of it.
+    """
 
     order: int
     numbers: NDArray[np.integer]
@@ -28,20 +34,21 @@ class NumberedGrams(NamedTuple):
     matches: Sequence[int]
 
     def numbers_of_text(self, text: int) -> list[int]:
-        """Those of a text, none if it is too short."""
+        """Return the numbers of the n-grams of one text, none if the text is too short."""
         start = self.ends[text - 1] if text else 0
         numbers: list[int] = self.numbers[start : max(self.ends[text] - self.order + 1, start)].tolist()
         return numbers
 
     def total(self, text: int) -> int:
-        """How many a text has."""
+        """Return how many n-grams a text has."""
         return max(self.ends[text] - (self.ends[text - 1] if text else 0) - self.order + 1, 0)
 
 
-def of_letters(texts: Sequence[str], most: int) -> list[NumberedGrams]:
-    """The n-grams of 1 to `most` letters of a candidate and its references.
+def letter_ngrams(texts: Sequence[str], most: int) -> list[NumberedGrams]:
+    """Return the n-grams of 1 to `most` letters of a candidate and its references.
 
-    >>> [(grams.numbers_of_text(0), grams.numbers_of_text(1), grams.matches) for grams in of_letters(["abab", "ba"], 2)]
+    >>> orders = letter_ngrams(["abab", "ba"], 2)
+    >>> [(grams.numbers_of_text(0), grams.numbers_of_text(1), grams.matches) for grams in orders]
     [([0, 1, 0, 1], [1, 0], [2]), ([1, 3, 1], [3], [1])]
     """
     import numpy as np
@@ -50,8 +57,8 @@ def of_letters(texts: Sequence[str], most: int) -> list[NumberedGrams]:
     return _numbered(signs, [*map(len, texts)], most)
 
 
-def of_words(texts: Sequence[Sequence[str]], most: int) -> list[NumberedGrams]:
-    """The n-grams of 1 to `most` words of a candidate and its references."""
+def word_ngrams(texts: Sequence[Sequence[str]], most: int) -> list[NumberedGrams]:
+    """Return the n-grams of 1 to `most` words of a candidate and its references."""
     import numpy as np
 
     word_numbers: dict[str, int] = {}
@@ -61,10 +68,10 @@ def of_words(texts: Sequence[Sequence[str]], most: int) -> list[NumberedGrams]:
 
 
 def _numbered(signs: NDArray[np.uint32], sizes: Sequence[int], most: int) -> list[NumberedGrams]:
-    """From the signs of all texts, one behind the other.
+    """Return the numbered n-grams, given the concatenated signs (letter codes or word numbers) of all texts.
 
-    All places are sorted once, by the `most` signs from there on: places from which the first n are the same then stand
-    beside each other, for every n.
+    All positions are sorted once, by the `most` signs that begin there. Positions whose first n signs are equal are
+    then neighbours, for every n.
     """
     import numpy as np
 
@@ -73,14 +80,14 @@ def _numbered(signs: NDArray[np.uint32], sizes: Sequence[int], most: int) -> lis
     ends = [*accumulate(sizes)]
     if not size:
         return [NumberedGrams(order, signs, ends, [0] * (several - 1)) for order in range(1, most + 1)]
-    text = np.repeat(np.arange(several), sizes)  # to which text a place belongs
-    room = np.repeat(np.array(ends), sizes) - np.arange(size)  # how many signs there are from it on
+    text = np.repeat(np.arange(several), sizes)  # for each position, the index of its text
+    room = np.repeat(np.array(ends), sizes) - np.arange(size)  # for each position, the signs left in its text
     presence = np.zeros(int(signs.max()) + 1, np.int64)
     presence[signs] = 1
     ranks = presence.cumsum()
-    base = int(ranks[-1]) + 1  # 0 is what lies behind the end of a text
+    base = int(ranks[-1]) + 1  # the sign 0 marks positions after the end of a text
     each = np.concatenate((ranks[signs], np.zeros(most, np.int64)))
-    signs_per_key = max(int(62 / math.log2(base)), 1)  # signs that fit into one number
+    signs_per_key = max(int(62 / math.log2(base)), 1)  # the number of signs that fit into one integer
     keys = []
     for start in range(0, most, signs_per_key):
         key = np.zeros(size, np.int64)

@@ -1,4 +1,4 @@
-"""Which of several references decides."""
+"""The choice of the best of several references."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ T = TypeVar("T")
 
 
 def best_reference(limits: Sequence[float], evaluate: Callable[[int], tuple[float, T]]) -> tuple[int, T]:
-    """The number of the reference of the highest value, the lowest number on ties, and what was found of it.
+    """Return the index of the reference with the highest value, the lowest index on ties, and its details.
 
-    `evaluate(k)` gives the value of reference k, at most `limits[k]`, and anything else. It is not called for a
-    reference whose limit is below a value found before.
+    `evaluate(k)` returns the value of reference k, which is at most `limits[k]`, and its details. It is not called for
+    a reference whose limit is below a value that was already found.
 
     >>> best_reference([0.5, 0.9, 0.8], lambda k: ((0.5, 0.7, 0.7)[k], f"reference {k + 1}"))
     (1, 'reference 2')

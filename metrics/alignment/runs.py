@@ -1,9 +1,9 @@
 """Runs of a grid, the longest first, found for all cells at once.
 
-A grid is given by rows: for each word of the one sentence the places of the same word in the other, as the bits of a
-number. Shifted by a place for every row that it is away, a row meets the runs that go on there, so that one operation
-looks at a whole row of cells. What it costs depends on the lengths of the sentences and of the runs, not on how many
-runs there are: two texts of 2,000 words made of two words have millions.
+A grid is given by rows: for each word of one sentence, the positions of the same word in the other one, as the set bits
+of an integer. A row is shifted by one bit for each row of distance and intersected with an earlier row, so that one
+operation extends all runs of a row. The cost depends on the lengths of the sentences and of the runs, not on the number
+of runs: two texts of 2,000 words with only two word types have millions of runs.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import TypeAlias
 
 from ..types.work import spend
 
-#: Runs, each as its length, its row and its column.
-Found: TypeAlias = list[tuple[int, int, int]]
+#: Runs as triples of length, row and column.
+RunTriples: TypeAlias = list[tuple[int, int, int]]
 
 
-def doubled(rows: list[int]) -> list[list[int]]:
-    """Where runs of at least 1, 2, 4, 8 … cells begin, as far as there are any.
+def run_starts_by_length(rows: list[int]) -> list[list[int]]:
+    """Return where runs of at least 1, 2, 4, 8 … cells begin, as rows of bits, up to the longest that exist.
 
-    >>> doubled([0b011, 0b110])  # a run of two begins in the first place, another in the second
+    >>> run_starts_by_length([0b011, 0b110])  # a run of two begins in the first place, another in the second
     [[3, 6], [3]]
     """
     out = [rows]
@@ -35,14 +35,15 @@ def doubled(rows: list[int]) -> list[list[int]]:
 
 
 def longest(begin: Sequence[int], planes: list[list[int]]) -> tuple[int, list[int]]:
-    """The length of the longest runs from the cells `begin`, which are hits, and where these begin; by row.
+    """Return the length of the longest runs that begin at cells in `begin`, and the rows of cells where these begin.
 
-    `planes` are the `doubled` rows of the grid. Rows at the end without any may be left out.
+    The cells `begin` must be hits. `planes` are the `run_starts_by_length` rows of the grid. Trailing rows without runs
+    may be missing from the result.
 
-    >>> longest([0b1, 0b0], doubled([0b011, 0b110]))
+    >>> longest([0b1, 0b0], run_starts_by_length([0b011, 0b110]))
     (2, [1])
     """
-    # Rows of up to some thousand places take a tenth of a step each; here, and when the planes were made.
+    # A row of up to some thousand columns takes a tenth of a step here, and another tenth when the planes were made.
     spend(len(planes) * len(begin) * (1 + max(planes[0]).bit_length() // 8_000) // 5)
     length, step = 1, 1 << len(planes)
     for plane in reversed(planes):
@@ -53,31 +54,32 @@ def longest(begin: Sequence[int], planes: list[list[int]]) -> tuple[int, list[in
     return length, [*begin]
 
 
-class Greedy:
-    """The longest free run, taken again and again: those of two and more cells in `found`, single cells on demand.
+class GreedyRuns:
+    """The greedy choice of runs: the longest free run is taken repeatedly, and no row or column is used twice.
 
-    Of equally long runs the last row comes first, then the last column. What is left of a run is a run again. No row
-    and no column is used twice.
+    Of equally long runs, the one in the last row comes first, then the one in the last column. What remains of a partly
+    used run is a run as well. `long_runs` has the runs of at least two cells; `singles` returns the single cells.
 
-    >>> words = Greedy([0b001, 0b010, 0b001], 3)
-    >>> words.found, words.singles()
+    >>> words = GreedyRuns([0b001, 0b010, 0b001], 3)
+    >>> words.long_runs, words.singles()
     ([(2, 0, 0)], [])
     """
 
     def __init__(self, rows: Sequence[int], columns: int) -> None:
+        """Take all runs of at least two cells."""
         self.rows = [*rows]
         self.free_columns = (1 << columns) - 1
-        self.found: Found = []
+        self.long_runs: RunTriples = []
         while any(self.rows):
-            planes = doubled(self.rows)
+            planes = run_starts_by_length(self.rows)
             if len(planes) == 1:
                 break
             self._take(*longest(self.rows, planes))
 
     def _take(self, length: int, begin: list[int]) -> None:
-        """Take all runs of this length that fit; `begin` has for each row where they begin."""
+        """Take all free runs of this length. `begin` has, for each row, the columns where such runs begin."""
         full = (1 << length) - 1
-        blocked = 0  # where no run can begin any more
+        blocked = 0  # the columns where no run can begin any more
         i = len(begin) - 1
         while i >= 0:
             open_columns = begin[i] & ~blocked if blocked else begin[i]
@@ -86,19 +88,22 @@ class Greedy:
                 continue
             column = open_columns.bit_length() - 1
             self.use(i, column, length)
-            self.found.append((length, i, column))
+            self.long_runs.append((length, i, column))
             blocked |= full << column | (full << column) >> length - 1
             i -= length
         free = self.free_columns
         self.rows = [row and row & free for row in self.rows]
 
     def use(self, row: int, column: int, length: int) -> None:
-        """Use the words of a run. The columns of other rows are not looked at."""
+        """Mark the row and column words of a run as used. Cells in these columns of other rows are not removed here."""
         self.free_columns &= ~((1 << length) - 1 << column)
         self.rows[row : row + length] = [0] * length
 
-    def singles(self) -> Found:
-        """The cells that are taken when no longer run is left: the last free row with its last free column."""
+    def singles(self) -> RunTriples:
+        """Return the single cells to take when no longer run is left.
+
+        The last free row is taken with its last free column, repeatedly.
+        """
         free, out = self.free_columns, []
         for i in range(len(self.rows) - 1, -1, -1):
             row = self.rows[i] & free

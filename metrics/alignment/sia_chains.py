@@ -1,7 +1,8 @@
-"""The chains of SIA: cells that rise in both sentences, of most credit, round after round until no word is left.
+"""The chains of SIA: cells that ascend in both sentences, with the most credit, found in rounds until no word is left.
 
-A cell earns s / √(Δi·Δj), where Δi and Δj are its distances from the cell before and s is 1 for equal words, else their
-similarity. Figures 4 to 6 of Liu and Gildea (2006), Stochastic Iterative Alignment for Machine Translation Evaluation.
+A cell earns s / √(Δi·Δj), where Δi and Δj are its distances from the previous cell, and s is 1 for equal words, else
+their similarity. Figures 4 to 6 of Liu and Gildea (2006), Stochastic Iterative Alignment for Machine Translation
+Evaluation.
 """
 
 from __future__ import annotations
@@ -22,42 +23,42 @@ from .lcs import lcs_length, lcs_path
 
 _SQRT2 = sqrt(2)
 
-#: How alike two words are: a number of at least 0, the same in either order.
+#: A function that returns the similarity of two words: at least 0, and the same in either order.
 Similarity: TypeAlias = Callable[[str, str], float]
 
 # ---------------------------------------------------------------- one round
 
-#: Cells that a round searches at the most: about those of two texts of 2,000 letters. Where most words are alike the
-#: search grows faster than the number of cells, and a page must not wait for hours.
+#: The most cells that a round searches: about as many as two texts of 2,000 letters have. Where most words are similar,
+#: the search time grows faster than the number of cells, and a page must not wait for hours.
 CELLS_MOST = 300_000
 
-#: The free cells of a candidate word in one reference: i, their columns, ascending, and the word's similarity to every
-#: word of the reference, or None where the cells are hits.
+#: The free cells of a candidate word in one reference: i, the columns of the cells, ascending, and the similarities of
+#: the word to all words of the reference, or None where all cells are hits.
 Row: TypeAlias = tuple[int, list[int], list[float] | None]
 
-#: The best chain that ends at a cell: i, j, the chain's credit, the similarity of the two words, the chain before.
+#: The best chain that ends at a cell: i, j, the chain's credit, the similarity of the two words, the preceding chain.
 Chain: TypeAlias = "tuple[int, int, float, float, Chain | None]"
 
-#: A row whose chains are known: i, the columns, the chains, and the most credit of any chain up to this row.
-Done: TypeAlias = tuple[int, list[int], list[Chain], float]
+#: A row whose chains are known: i, the columns, the chains, and the largest credit of any chain up to this row.
+RowChains: TypeAlias = tuple[int, list[int], list[Chain], float]
 
-#: Where chains start from, just before both sentences.
+#: The empty chain, which ends just before both sentences.
 _START: Chain = (-1, -1, 0.0, 1.0, None)
 
 
 def best_chain(
-    rows: Sequence[Row], row_chains: list[Done] | None = None, floor: float = 0.0, width: int = sys.maxsize
+    rows: Sequence[Row], row_chains: list[RowChains] | None = None, floor: float = 0.0, width: int = sys.maxsize
 ) -> Chain:
-    """The rising chain of most credit through the cells of `rows`; the empty start where nothing earns any.
+    """Return the ascending chain with the most credit through the cells of `rows`; empty if none earns any.
 
     Ties, between chains and between the predecessors of a cell, go to the cell of lowest i, then of lowest j. The
-    result is that of an exhaustive search to the last bit, but only cells that can matter are looked at. `row_chains`,
-    an empty list, receives the best chains of all cells.
+    result is that of an exhaustive search to the last bit, but only cells that can matter are visited. An empty list
+    passed as `row_chains` receives the best chains of all cells.
 
-    A `floor` spares work where no cell earns more than 1 and all columns lie below `width`: cells through which no
-    chain can earn so much are left out. If the result earns less than the floor, so does every chain.
+    A `floor` saves work if no cell earns more than 1 and all columns are below `width`: cells through which no chain
+    can reach the floor are skipped. If the result earns less than the floor, so does every chain.
 
-    The search is that of the plain recurrence, in which every cell looks back at all cells above and on the left:
+    The search computes the plain recurrence, in which every cell considers all cells above and to the left:
 
         credit(i, j) = max(credit(i', j') + s / √((i - i')(j - j'))), starting from credit(-1, -1) = 0
 
@@ -69,18 +70,18 @@ def best_chain(
     True
     """
     row_chains = [] if row_chains is None else row_chains
-    # The staircase: columns, ascending, and the chain of most credit that ends up to there. A row enters it from the
-    # right, so that its cells see only the rows before.
+    # The staircase: ascending columns, each with the chain of most credit that ends at or before it. The cells of a row
+    # are entered from right to left, so that they only see earlier rows.
     stairs, peaks = [-1], [_START]
     best, most = _START, 0.0
-    last_row = last_column = -1  # the last of all cells so far
-    outermost = True  # whether the best chain reaches both
+    last_row = last_column = -1  # the largest row and column of all cells so far
+    outermost = True  # whether the best chain ends at both
     rows_left = len(rows)
     spend(rows_left)
     for i, columns, ratios in rows:
         j = columns[0]
         if outermost and j > last_column and j == columns[-1] and not ratios:
-            # The only hit of its row, beyond all cells so far: other chains are farther away and earn less.
+            # The only hit of its row, beyond all earlier cells: all other chains end farther away and earn less.
             most += 1.0 / sqrt((i - last_row) * (j - last_column))
             best = (i, j, most, 1.0, best)
             stairs.append(j)
@@ -96,15 +97,15 @@ def best_chain(
             before = peaks[stair - 1]
             last_i, last_j, credit, _, _ = before
             gap = (i - last_i) * (j - last_j)
-            if gap == 1 and not ratios:  # no chain is nearer
+            if gap == 1 and not ratios:  # no chain can end nearer
                 total = credit + 1.0
             else:
                 columns_left = width - j
                 if credit + (rows_left if rows_left < columns_left else columns_left) < floor:
                     continue
                 total = credit + ratio / sqrt(gap)
-                # Another chain can do as well only if it ends in a row or a column in between, or where the
-                # difference is too small to be felt.
+                # Another chain can be equally good only if it ends in a row or column in between, or if rounding
+                # hides the difference.
                 if stair > 1 and (
                     last_i < last_row
                     or (last_j < last_column and last_j < j - 1)
@@ -139,19 +140,20 @@ def best_chain(
 
 
 def _predecessor(
-    row_chains: list[Done], i: int, j: int, ratio: float, before: Chain, total: float
+    row_chains: list[RowChains], i: int, j: int, ratio: float, before: Chain, total: float
 ) -> tuple[float, Chain]:
-    """The most credit that a chain can have at (i, j), and the chain before it.
+    """Return the most credit that a chain can have at (i, j), and the chain that precedes this cell.
 
-    `before` is the chain of most credit among those left of j, and gives `total`. Another chain can do as well only
-    if its gap product Δi·Δj is smaller: at most `limit`. Float addition and division never turn an order round, so
-    that the limit misses nothing, not even a tie; among equals the last found, which is the first of the grid, wins.
+    `before` is the chain with the most credit of those left of j, and leads to `total`. Another chain can be equally
+    good only if its gap product Δi·Δj is smaller, that is at most `limit`. Floating-point addition and division never
+    reverse an order, so the limit excludes no better chain and no tie. On ties the last one found, which is the first
+    in the grid, wins.
     """
     last_i, last_j, most, _, _ = before
     limit = (i - last_i) * (j - last_j)
     if most + ratio / sqrt(limit + 1) == total:
-        limit = sys.maxsize  # a similarity too small to be felt
-    cells_scanned = 0  # rows and cells
+        limit = sys.maxsize  # the similarity is so small that rounding hides it
+    cells_scanned = 0  # the number of visited rows and cells
     for row_i, columns, chains, peak in reversed(row_chains):
         down = i - row_i
         if down > limit:
@@ -180,11 +182,11 @@ def _predecessor(
     return total, before
 
 
-def _diagonal(length: int) -> Chain:
-    """The chain of the cells (0, 0), (1, 1) and so on, which earn 1 each.
+def _diagonal_chain(length: int) -> Chain:
+    """Return the chain of the cells (0, 0), (1, 1) and so on, which earn 1 each.
 
-    It is the best chain where a reference of that length is the beginning of the candidate: every other chain of hits
-    has fewer cells, or as many of which one earns at most 1/√2.
+    It is the best chain if a reference of this length is a prefix of the candidate: every other chain of hits has fewer
+    cells, or as many, of which one earns at most 1/√2.
     """
     chain = _START
     for i in range(length):
@@ -193,7 +195,7 @@ def _diagonal(length: int) -> Chain:
 
 
 def path(chain: Chain) -> list[tuple[int, int, float]]:
-    """The cells (i, j) of a chain from the first on, with the credit that each earns: s / √(Δi·Δj)."""
+    """Return the cells of a chain in order, as (i, j, credit), where the credit is s / √(Δi·Δj)."""
     cells = []
     i, j, _, ratio, before = chain
     while before is not None:
@@ -203,7 +205,7 @@ def path(chain: Chain) -> list[tuple[int, int, float]]:
 
 
 def _is_whole(chain: Chain, words_left: Mapping[int, str]) -> bool:
-    """Whether all candidate words of the chain are still left."""
+    """Return whether all candidate words of the chain are in `words_left`."""
     i, _, _, _, before = chain
     while before is not None:
         if i not in words_left:
@@ -214,24 +216,28 @@ def _is_whole(chain: Chain, words_left: Mapping[int, str]) -> bool:
 
 # ---------------------------------------------------------------- all rounds
 
-#: What sums of credits are multiplied by before they serve as a floor, so that rounding cannot raise one too high.
+#: The factor that lowers a sum of credits before it serves as a floor, so that rounding cannot make the floor too high.
 _FLOOR = 1 - 1e-9
 
 
-class _Open:
-    """What is left to align in reference `k`, looked for no earlier than it has to be."""
+class _OpenReference:
+    """The unaligned words of one reference between rounds; rows and chain are computed as late as possible."""
 
     __slots__ = ("chain", "fresh", "k", "reference", "rows", "used_columns")
 
     def __init__(self, k: int, reference: Tokens, rows: list[Row] | None = None) -> None:
+        """Start with all words of reference `k` unaligned.
+
+        `rows` is None for the rows of equal words, which are only searched when needed.
+        """
         self.k, self.reference = k, reference
-        self.rows = rows  # None: those of equal words, not looked for yet
-        self.fresh = rows is not None  # whether they take account of all words retired so far
-        self.chain: Chain | None = None  # the best one, once it is known
+        self.rows = rows  # None: the rows of equal words, which have not been searched yet
+        self.fresh = rows is not None  # whether the rows exclude all words that have been aligned so far
+        self.chain: Chain | None = None  # the best chain, once it is known
         self.used_columns: set[int] = set()
 
     def refresh(self, words_left: Mapping[int, str]) -> list[Row]:
-        """The rows of the candidate words in `words_left`, by position, without the columns of the last chain."""
+        """Update and return the rows of the candidate words in `words_left`, without the columns of the last chain."""
         rows = (
             _equal_rows(words_left, self.reference)
             if self.rows is None
@@ -248,9 +254,9 @@ class _Open:
         return rows
 
     def search(self, floor: float) -> float:
-        """Find the best chain and return what it earns; where none earns `floor`, find none and return that.
+        """Find the best chain and return its credit. If no chain reaches `floor`, store no chain and return `floor`.
 
-        Raises TooHard where there are too many cells.
+        Raises TooHard if there are too many cells.
         """
         rows, width = self.rows or [], len(self.reference)
         if len(rows) * width > CELLS_MOST:
@@ -267,15 +273,17 @@ class _Open:
         return chain[2]
 
     def retire(self, words_left: Mapping[int, str]) -> None:
-        """Forget the chain where one of its words is no longer in `words_left`."""
+        """Drop the chain if one of its words is no longer in `words_left`."""
         if self.chain is None or not _is_whole(self.chain, words_left):
             self.chain, self.fresh = None, False
 
 
-def _bound(rows: list[Row]) -> float:
-    """What no chain through `rows` can exceed: what the rows earn if each follows the one before as closely as it can.
+def _credit_bound(rows: list[Row]) -> float:
+    """Return an upper bound on the credit of any chain through `rows`.
 
-    Added up in the order of the chains, so that it holds for their floating sums to the last bit.
+    It is the credit that the rows earn if each follows the previous one as closely as possible.
+
+    It is summed in the order of the chains, so that it also bounds their floating-point sums to the last bit.
     """
     total = 0.0
     last_i, last_columns = -1, [-1]
@@ -295,36 +303,39 @@ def _bound(rows: list[Row]) -> float:
 
 
 class Round(NamedTuple):
-    """One round: the number of the reference that had the best chain, and the chain's cells with their credits."""
+    """The index of the reference with the best chain of a round, and the chain's cells with their credits."""
 
     k: int
     cells: list[tuple[int, int, float]]
 
 
 def rounds(segment: Segment, similarity: Similarity | None = None, iterative: bool = True) -> list[Round]:
-    """Figure 6: in each round the best chain over all references, whose words are then retired, until none earns any.
+    """Return the rounds of SIA (Figure 6).
 
-    One round only unless `iterative`. Ties go to the lowest reference. A reference is searched only while it could win
-    the round, and searched again only when its chain has lost a word.
+    In each round the best chain over all references is taken, and its words are removed.
+
+    The rounds end when no chain earns any credit, or after the first one unless `iterative`. Ties go to the lowest
+    reference. A reference is searched only if it could win the round, and searched again only if its chain has lost a
+    word.
     """
     candidate, references = segment
     equal = similarity is None
-    most: list[float]  # what the best chain of each reference earns or, until it is known, what none can exceed
-    floor = 0.0  # no chain that earns less can win the round
+    most: list[float]  # for each reference, the credit of its best chain, or an upper bound until that is known
+    floor = 0.0  # a chain with less credit cannot win the round
     if equal:
         for k, reference in enumerate(references):
-            if candidate and reference[: len(candidate)] == candidate:  # every word earns 1, which no other chain does
+            if candidate and reference[: len(candidate)] == candidate:  # every word earns 1, the most possible
                 return [Round(k, [(i, i, 1.0) for i in range(len(candidate))])]
-        grids = [*map(_Open, range(len(references)), references)]
-        most, floor = _limits(segment)
+        grids = [*map(_OpenReference, range(len(references)), references)]
+        most, floor = _hit_limits(segment)
         for k, reference in enumerate(references):
             if candidate[: len(reference)] == reference:
-                grids[k].chain, most[k] = _diagonal(len(reference)), float(len(reference))
+                grids[k].chain, most[k] = _diagonal_chain(len(reference)), float(len(reference))
     else:
         all_rows = free_rows(segment, similarity)
-        grids = [*map(_Open, range(len(references)), references, all_rows)]
-        most = [*map(_bound, all_rows)]
-    contested = sum([limit > floor for limit in most]) > 1  # else a tighter limit helps nobody
+        grids = [*map(_OpenReference, range(len(references)), references, all_rows)]
+        most = [*map(_credit_bound, all_rows)]
+    contested = sum([limit > floor for limit in most]) > 1  # else a tighter limit saves no work
     words_left = dict(enumerate(candidate))
     out: list[Round] = []
     while (limit := max(most)) > 0:
@@ -346,7 +357,7 @@ def rounds(segment: Segment, similarity: Similarity | None = None, iterative: bo
         elif not winner.fresh:
             rows = winner.refresh(words_left)
             if contested or not rows:
-                most[k] = min(limit, _bound(rows))
+                most[k] = min(limit, _credit_bound(rows))
         else:
             most[k] = winner.search(floor)
             if equal and winner.chain:
@@ -354,10 +365,11 @@ def rounds(segment: Segment, similarity: Similarity | None = None, iterative: bo
     return out
 
 
-def _limits(segment: Segment) -> tuple[list[float], float]:
-    """What no chain of hits can exceed, for each reference, and a floor below the best chain of all.
+def _hit_limits(segment: Segment) -> tuple[list[float], float]:
+    """Return an upper bound on the chains of hits of each reference, and a floor below the best chain of all.
 
-    A chain of hits is a common subsequence of which each word earns at most 1; the floor is what a longest one earns.
+    A chain of hits is a common subsequence in which each word earns at most 1. The floor is the credit of a longest
+    one.
     """
     candidate, references = comparable(*segment)
     limits = [float(len(candidate))]
@@ -372,17 +384,17 @@ def _limits(segment: Segment) -> tuple[list[float], float]:
 
 
 def free_rows(segment: Segment, similarity: Similarity | None = None) -> list[list[Row]]:
-    """The cells of each reference before the first round."""
+    """Return the cells of each reference before the first round."""
     candidate, references = segment
     if similarity is None:
         words = dict(enumerate(candidate))
         return [_equal_rows(words, reference) for reference in references]
-    ratio = _remembered(similarity)
+    ratio = _cached_similarity(similarity)
     return [_similar_rows(candidate, reference, ratio) for reference in references]
 
 
 def _equal_rows(words: Mapping[int, str], reference: Tokens) -> list[Row]:
-    """The hits of candidate words, given by position."""
+    """Return the hits of candidate words, which are given by position."""
     places: dict[str, list[int]] = {word: [] for word in words.values()}
     for j, word in enumerate(reference):
         if word in places:
@@ -391,6 +403,7 @@ def _equal_rows(words: Mapping[int, str], reference: Tokens) -> list[Row]:
 
 
 def _similar_rows(candidate: Tokens, reference: Tokens, ratio: Similarity) -> list[Row]:
+    """Return the cells of equal or similar words, with the similarity of each candidate word to all reference words."""
     row_by_word: dict[str, tuple[list[int], list[float]]] = {}
     for word in candidate:
         if word not in row_by_word:
@@ -401,8 +414,11 @@ def _similar_rows(candidate: Tokens, reference: Tokens, ratio: Similarity) -> li
     return [(i, *row_by_word[word]) for i, word in enumerate(candidate) if row_by_word[word][0]]
 
 
-def _remembered(similarity: Similarity) -> Similarity:
-    """`similarity`, asked once for each pair of words in either order, its answers checked."""
+def _cached_similarity(similarity: Similarity) -> Similarity:
+    """Return `similarity` with a cache for pairs of words in either order.
+
+    The returned function raises ValueError if a similarity is not a finite number of at least 0.
+    """
     ratio_by_pair: dict[tuple[str, str], float] = {}
 
     def ratio(a: str, b: str) -> float:

@@ -1,9 +1,9 @@
 """The ties of SIA: every choice among equally good chains, followed through the later rounds.
 
-Rounds of equal worth make a stage. All chains of that worth are there when the stage begins, since what a chain earns
-does not depend on the words retired before. So a stage takes chains that share no word, as many as fit, and which of
-them makes the earlier round is all the same. Chains whose credits differ by no more than rounding are equally good.
-Two alignments are the same where they have the same chains.
+Rounds of equal worth form a stage. All chains of this worth exist when the stage begins, since a chain's credit does
+not depend on the words used before. So a stage takes as many chains as fit without sharing a word, and their order does
+not matter. Chains whose credits differ only by rounding are equally good. Two alignments are the same if they have the
+same chains.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..types import Hit
 from ..types.work import Enough, Work, spend
-from .edits import unlinked
-from .sia_chains import Chain, Done, Round, Row, best_chain
+from .edits import linked_list_items
+from .sia_chains import Chain, Round, Row, RowChains, best_chain
 from .ties import ROUNDING, Tied, differ, maximal_sets
 
-#: Steps that the search may take, some tens of milliseconds' work, and what a stage costs at the least.
+#: The steps that the search may take, which need some tens of milliseconds, and the minimum steps of a stage.
 WORK = 40_000
 STAGE_WORK = 100
 
-#: What is used before a stage: the number of rounds, the rows as bits, the columns of each reference as bits.
+#: The state before a stage: the number of rounds so far, the used rows, and the used columns of each reference as bits.
 _State: TypeAlias = tuple[int, int, tuple[int, ...]]
 
 
 class _Choice(NamedTuple):
-    """The rounds of one stage, the sum of their weighted credits, and the stage that follows."""
+    """The rounds of one way through a stage, the sum of their weighted credits, and the stage that follows."""
 
     rounds: list[Round]
     gain: float
@@ -39,10 +39,14 @@ class _Choice(NamedTuple):
 
 @dataclass(slots=True)
 class _Stage:
-    """What can follow from a state on.
+    """A stage and all ways to continue from it.
 
-    There are `count` ways to go on. All use the cells in `always` and some those in `possible`; `least` and `most` are
-    the smallest and the largest sum of weighted credits.
+    Attributes:
+        choices: the ways through this stage.
+        count: the number of ways to continue to the end.
+        always: the cells that all ways use.
+        possible: the cells that at least one way uses.
+        least, most: the smallest and the largest sum of weighted credits.
     """
 
     choices: list[_Choice]
@@ -53,7 +57,10 @@ class _Stage:
     most: float
 
     def ways(self) -> Iterator[list[Round]]:
-        """All ways to go on; that of the result itself first, if this stage is on it."""
+        """Yield all ways to continue, each as its rounds.
+
+        The result's own way comes first if it goes through this stage.
+        """
         if not self.choices:
             yield []
         for rounds, _, after in self.choices:
@@ -61,7 +68,7 @@ class _Stage:
                 yield rounds + rest
 
     def extreme(self, largest: bool) -> list[Round]:
-        """The first way with the smallest or the largest sum."""
+        """Return the first way with the smallest or the largest sum of weighted credits."""
         if not self.choices:
             return []
         if largest:
@@ -74,7 +81,8 @@ class _Stage:
 _END = _Stage([], 1, frozenset(), frozenset(), 0.0, 0.0)
 
 
-def _stage(choices: list[_Choice]) -> _Stage:
+def _make_stage(choices: list[_Choice]) -> _Stage:
+    """Return the stage with the given choices, of which there is at least one."""
     cells = [frozenset().union(*map(_cells, choice.rounds)) for choice in choices]
     always = [used | choice.after.always for used, choice in zip(cells, choices, strict=True)]
     possible = [used | choice.after.possible for used, choice in zip(cells, choices, strict=True)]
@@ -89,22 +97,23 @@ def _stage(choices: list[_Choice]) -> _Stage:
 
 
 def _cells(sia_round: Round) -> frozenset[Hit]:
+    """Return the cells of a round."""
     return frozenset([Hit(i, sia_round.k, j) for i, j, _ in sia_round.cells])
 
 
 def tied(
     own_rounds: list[Round], grids: Sequence[list[Row]], iterative: bool, weight: Callable[[int], float], most: int
 ) -> Tied[list[Round]]:
-    """The rounds that are as good as `own_rounds`, at most `most` with these: all choices among equally good chains.
+    """Return the alignments that are as good as `own_rounds`: all choices among equally good chains, at most `most`.
 
-    `grids` are the `free_rows` of the segment, `weight(number)` what round `number` is multiplied by. The score can
-    depend on the choice: it leaves other words for the later rounds.
+    `grids` are the `free_rows` of the segment, and `weight(number)` is the factor of round `number`. The score can
+    depend on the choice, because each choice leaves other words for the later rounds.
     """
     search = _StageSearch(own_rounds, grids, iterative, weight)
     start = search.start()
     depends = differ([start.least, start.most])
     ways = start.ways()
-    if depends:  # after the given one itself those of the lowest and the highest score
+    if depends:  # after the given alignment come those with the lowest and the highest score
         ways = chain(islice(ways, 1), [start.extreme(False), start.extreme(True)], ways)
     different = {frozenset(map(_cells, way)): way for way in islice(ways, most + 2)}
     first_ways = [*islice(different.values(), most)]
@@ -120,11 +129,12 @@ def tied(
 
 
 class _StageSearch:
-    """A search through all stages as far as its work goes; once that is done, `exact` is False."""
+    """A search through all stages within a bounded amount of work; `exact` is False if the bound was reached."""
 
     def __init__(
         self, own_rounds: list[Round], grids: Sequence[list[Row]], iterative: bool, weight: Callable[[int], float]
     ) -> None:
+        """Prepare the search; the arguments are those of `tied`."""
         self.exact = True
         self.iterative, self.weight = iterative, weight
         self._own = own_rounds
@@ -132,18 +142,18 @@ class _StageSearch:
         self._rows = [sum(1 << i for i, _, _ in grid) for grid in self._grids]
         self._work = Work(WORK)
         self._stages: dict[_State, _Stage] = {}
-        self._searched: dict[tuple[int, int, int], tuple[float, list[Done]]] = {}
+        self._searched: dict[tuple[int, int, int], tuple[float, list[RowChains]]] = {}
 
     def start(self) -> _Stage:
-        """The first stage."""
+        """Return the first stage."""
         grids = len(self._grids)
-        return self._next((0, 0, (0,) * grids), [math.inf] * grids, self._own) or _END
+        return self._stage_at((0, 0, (0,) * grids), [math.inf] * grids, self._own) or _END
 
-    def _next(self, state: _State, bounds: list[float], own_rounds: list[Round] | None) -> _Stage | None:
-        """The stage that begins with a state, None where there is no work left for it.
+    def _stage_at(self, state: _State, bounds: list[float], own_rounds: list[Round] | None) -> _Stage | None:
+        """Return the stage that begins with a state, or None if no work is left for it.
 
-        `bounds` are what the best chain of each reference earns at the most. `own_rounds` are the remaining rounds of
-        the result, where the stage is on their way: they are known without a search.
+        `bounds` are upper bounds on the best chain of each reference. `own_rounds` are the remaining rounds of the
+        result if the stage is on their way; they are known without a search.
         """
         if own_rounds == [] or (state[0] and not self.iterative):
             return _END
@@ -152,10 +162,10 @@ class _StageSearch:
         picked: list[list[Round]] = []
         try:
             self._work.spend(STAGE_WORK)
-            tied, bounds = self._best(state, bounds)
+            tied, bounds = self._best_chains(state, bounds)
             if not tied:
                 return _END
-            for chosen in self._sets(tied):
+            for chosen in self._chain_sets(tied):
                 picked.append(chosen)  # noqa: PERF402, since these stay where the search stops
         except Enough:
             self.exact = False
@@ -163,33 +173,36 @@ class _StageSearch:
             picked = self._own_first(picked, own_rounds)
         choices = []
         for t, rounds in enumerate(picked):
-            after = self._next(
+            after = self._stage_at(
                 _state_after(state, rounds), bounds, own_rounds[len(rounds) :] if own_rounds and not t else None
             )
             if after:
-                choices.append(_Choice(rounds, self._gain(state[0], rounds), after))
+                choices.append(_Choice(rounds, self._weighted_credit(state[0], rounds), after))
         if not choices:
             return None
-        self._stages[state] = _stage(choices)
+        self._stages[state] = _make_stage(choices)
         return self._stages[state]
 
     def _own_first(self, picked: list[list[Round]], own_rounds: list[Round]) -> list[list[Round]]:
-        """The result's own rounds of a stage before the others; all its remaining rounds where they were not found."""
+        """Return the choices of a stage with the result's own rounds first.
+
+        If the search did not find them, all remaining rounds of the result come first.
+        """
         cells = [{*map(_cells, option)} for option in picked]
         mine = next((t for t, option in enumerate(cells) if option == {*map(_cells, own_rounds[: len(option)])}), None)
         if mine is None:
             return [own_rounds, *picked]
         return [own_rounds[: len(picked[mine])], *picked[:mine], *picked[mine + 1 :]]
 
-    def _gain(self, before: int, rounds: list[Round]) -> float:
-        """The weighted credits of rounds that come after `before` others."""
+    def _weighted_credit(self, before: int, rounds: list[Round]) -> float:
+        """Return the sum of the weighted credits of `rounds`, which follow `before` earlier rounds."""
         return math.fsum(
             self.weight(number) * math.fsum([credit for _, _, credit in cells])
             for number, (_, cells) in enumerate(rounds, before + 1)
         )
 
-    def _sets(self, tied: list[Round]) -> Iterator[list[Round]]:
-        """What a stage can take of its chains: as many as fit, or one where there is one round."""
+    def _chain_sets(self, tied: list[Round]) -> Iterator[list[Round]]:
+        """Yield the sets of chains that a stage can take: as many as fit, or single ones if there is only one round."""
         if not self.iterative:
             yield from ([stage_chain] for stage_chain in tied)
             return
@@ -206,11 +219,14 @@ class _StageSearch:
         for chosen in maximal_sets(conflicts, self._work):
             yield [tied[t] for t in chosen]
 
-    def _best(self, state: _State, bounds: list[float]) -> tuple[list[Round], list[float]]:
-        """The chains that are best in a state, none where nothing earns any, and what each reference earns at most."""
+    def _best_chains(self, state: _State, bounds: list[float]) -> tuple[list[Round], list[float]]:
+        """Return the best chains in a state, and a new upper bound for each reference.
+
+        There are no chains if none earns any credit.
+        """
         _, rows, columns = state
         bounds = [*bounds]
-        chains_by_reference: dict[int, list[Done]] = {}
+        chains_by_reference: dict[int, list[RowChains]] = {}
         most = 0.0
         for k in sorted(range(len(bounds)), key=lambda k: -bounds[k]):
             if bounds[k] >= most * (1 - ROUNDING):
@@ -220,11 +236,14 @@ class _StageSearch:
             return [], bounds
         least = most * (1 - ROUNDING)
         return [
-            chain for k in sorted(chains_by_reference) for chain in self._traced(k, chains_by_reference[k], least)
+            chain for k in sorted(chains_by_reference) for chain in self._trace_chains(k, chains_by_reference[k], least)
         ], bounds
 
-    def _chains(self, k: int, rows: int, columns: int) -> tuple[float, list[Done]]:
-        """What the best chain of reference `k` earns where these words are used, and the best chains of all cells."""
+    def _chains(self, k: int, rows: int, columns: int) -> tuple[float, list[RowChains]]:
+        """Return the credit of the best chain of reference `k`, and the best chains of all cells.
+
+        `rows` and `columns` are the used words as bits.
+        """
         key = (k, rows & self._rows[k], columns)
         if key not in self._searched:
             free = [
@@ -234,13 +253,16 @@ class _StageSearch:
             ]
             free = [row for row in free if row[1]]
             self._work.spend(sum(len(places) for _, places, _ in free))
-            row_chains: list[Done] = []
+            row_chains: list[RowChains] = []
             self._searched[key] = best_chain(free, row_chains)[2], row_chains
         return self._searched[key]
 
-    def _traced(self, k: int, row_chains: list[Done], least: float) -> Iterator[Round]:
-        """The chains that earn `least` or more, traced from their last cells: no trace ends in vain."""
-        # The row and the chain of a cell, what the cells after it earn, and those cells, linked.
+    def _trace_chains(self, k: int, row_chains: list[RowChains], least: float) -> Iterator[Round]:
+        """Yield the chains that earn at least `least`, traced back from their last cells.
+
+        Every trace leads to a chain.
+        """
+        # For each open cell: its row number, its chain, the credit of the cells after it, and these cells, linked.
         ends: list[tuple[int, Chain, float, Any]] = [
             (number, end, 0.0, None)
             for number, (_, _, chains, _) in enumerate(row_chains)
@@ -252,7 +274,7 @@ class _StageSearch:
             self._work.spend(1)
             credit = ratio / sqrt((i + 1) * (j + 1))
             if credit + later_credit >= least:
-                yield Round(k, unlinked(((i, j, credit), cells)))
+                yield Round(k, linked_list_items(((i, j, credit), cells)))
             for earlier in range(number - 1, -1, -1):
                 row, _, chains, peak = row_chains[earlier]
                 if peak + ratio / sqrt(i - row) + later_credit < least:
@@ -268,12 +290,12 @@ class _StageSearch:
 
 
 def _masks(sia_round: Round) -> tuple[int, int, int]:
-    """The reference of a chain, its rows and its columns as bits."""
+    """Return the reference of a round's chain, its rows as bits, and its columns as bits."""
     return sia_round.k, sum(1 << i for i, _, _ in sia_round.cells), sum(1 << j for _, j, _ in sia_round.cells)
 
 
 def _state_after(state: _State, new_rounds: list[Round]) -> _State:
-    """The state after more rounds."""
+    """Return the state after more rounds."""
     number, rows, columns = state
     after = [*columns]
     for sia_round in new_rounds:

@@ -1,11 +1,11 @@
-"""Equally good alignments: how many there are, the first few of them, and which cells all or only some of them use.
+"""Equally good alignments: their number, the first few of them, and the cells that all or only some of them use.
 
-A metric splits its alignment into parts that choose independently of each other (references, say), finds the `Ways` of
-each part and combines them (`combined_ties`); or it finds whole alignments, which are `Tied`, one after the other. Two
-alignments are the same where they use the same cells; only SIA asks as well which cells are in one chain.
+A metric can split its alignment into parts that choose independently, such as references, find the `Ways` of each part
+and combine them with `combined_ties`. Or it finds whole alignments, one after the other, as `Tied`. Two alignments are
+the same if they use the same cells; only for SIA it also matters which cells form one chain.
 
-Counting is exact as long as the work stays bounded: beyond a bound `exact` is False and there may be more alignments
-than those that were found.
+Counting is exact as long as the work stays bounded. Beyond the bound `exact` is False, and there may be more alignments
+than were found.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from .lcs import Stretch
 #: The marks of one alignment.
 T = TypeVar("T")
 
-#: The cells of one alignment, or of a part of it, by candidate position and, there, in any stable order.
+#: The cells of one alignment, or of a part of it, ordered by candidate position and then in any stable order.
 Cells: TypeAlias = tuple[Hit, ...]
 
-#: Scores that differ by less are equal: the same credits, added up in another order.
+#: Scores that differ by less count as equal: they have the same credits, added in another order.
 ROUNDING = 1e-12
 
 
@@ -36,9 +36,12 @@ ROUNDING = 1e-12
 class Ways:
     """The equally good choices of cells in one part of an alignment.
 
-    There are `count` of them, or at least as many where `exact` is False; `first` are the first few, the one that the
-    result has chosen first. `always` are the cells of all of them and `sometimes` those of some, as far as they were
-    found.
+    Attributes:
+        count: the number of choices, or a lower bound if `exact` is False.
+        exact: whether all choices were counted.
+        first: the first few choices, the result's own one first.
+        always: the cells in all choices that were found.
+        sometimes: the cells in some, but not all, of the choices that were found.
     """
 
     count: int
@@ -48,21 +51,21 @@ class Ways:
     sometimes: frozenset[Hit]
 
 
-#: The ways of a part in which nothing can be aligned: the one without cells.
+#: The ways of a part in which nothing can be aligned: a single way without cells.
 NOTHING = Ways(1, True, ((),), frozenset(), frozenset())
 
 
-def uncounted(chosen: Cells) -> Ways:
-    """What is known where the search for other ways would be too much work: only the one that was chosen."""
+def only_chosen_way(chosen: Cells) -> Ways:
+    """Return the ways of a part in which a search would take too long: only the chosen way, not exact."""
     return Ways(1, False, (chosen,), frozenset(), frozenset())
 
 
 def combined_ties(
     result: Result, parts: Sequence[Ways], most: int, draw: Callable[[tuple[Cells, ...]], Result]
 ) -> Ties:
-    """The ties of a result whose parts choose independently, where every choice gives the same score.
+    """Return the ties of a result whose parts choose independently, where every choice gives the same score.
 
-    `draw` makes a result from one way for each part. The counts of the parts multiply.
+    `draw` builds a result from one way for each part. The count is the product of the parts' counts.
     """
     size = min(most, prod([len(part.first) for part in parts]))
     picks = islice(product(*[part.first for part in parts]), 1, None)
@@ -77,10 +80,12 @@ def combined_ties(
 
 @dataclass(frozen=True, slots=True)
 class Tied(Generic[T]):
-    """What a search for the alignments that are as good as a given one has found, as marks of some type.
+    """The alignments that are as good as a given one, as a search found them; `T` is the type of an alignment.
 
-    The first `size` are at hand: the given one, and `others` without it, found one after the other; the rest is as in
-    `Ties`.
+    Attributes:
+        size: the number of alignments at hand, the given one included.
+        others: an iterator over the alignments at hand except the given one.
+        count, exact, always, sometimes, depends: as in `Ties`.
     """
 
     count: int
@@ -92,18 +97,18 @@ class Tied(Generic[T]):
     depends: bool
 
     def ties_for(self, result: Result, draw: Callable[[T], Result]) -> Ties:
-        """The ties of the result that has the given alignment; `draw` makes the result of another."""
+        """Return the ties of the result that has the given alignment; `draw` builds the result of another alignment."""
         results = FirstFew(result, self.size, map(draw, self.others))
         return Ties(self.count, self.exact, results, self.always, self.sometimes, self.depends)
 
 
-def listed(
+def ties_of_list(
     alignments: Sequence[T], cells: Sequence[frozenset[Hit]], worth: Sequence[float], most: int, exact: bool = True
 ) -> Tied[T]:
-    """What is tied where all alignments are at hand, the given one first; no two have the same cells.
+    """Return the ties if all alignments are known, the given one first. No two may have the same cells.
 
-    The score depends on the choice where two alignments differ in what they are worth by more than rounding. Then the
-    first ones of the lowest and the highest worth come next, so that they are among those given.
+    The score depends on the choice if the alignments' worths differ by more than rounding. Then the first alignments
+    with the lowest and the highest worth come directly after the given one, so that they are among the `most` listed.
     """
     always = cells[0].intersection(*cells)
     depends = differ(worth)
@@ -122,7 +127,7 @@ def listed(
 
 
 def differ(values: Sequence[float]) -> bool:
-    """Whether values of at least 0 differ by more than rounding.
+    """Return whether values of at least 0 differ by more than rounding.
 
     >>> differ([0.1 + 0.2, 0.3]), differ([0.3, 0.31])
     (False, True)
@@ -131,13 +136,13 @@ def differ(values: Sequence[float]) -> bool:
 
 
 def chosen_first(chosen: Cells, others: Iterator[Cells], most: int) -> tuple[Cells, ...]:
-    """The first `most` ways: the one that was chosen, then the others in their order."""
+    """Return the first `most` ways: the chosen one, then the others in their order."""
     chosen_cells = set(chosen)
     return (chosen, *islice((cells for cells in others if {*cells} != chosen_cells), most - 1))
 
 
 def stretches(cells: Cells) -> list[Stretch]:
-    """A rising path of cells as its maximal diagonal stretches.
+    """Return the maximal diagonal stretches of an ascending path of cells.
 
     >>> stretches((Hit(0, 0, 0), Hit(1, 0, 1), Hit(3, 0, 2)))
     [(0, 0, 2), (3, 2, 1)]
@@ -155,24 +160,25 @@ def stretches(cells: Cells) -> list[Stretch]:
 
 
 def maximal_sets(conflicts: Sequence[int], work: Work) -> Iterator[list[int]]:
-    """All sets of things, no two of which conflict, to which no other thing can be added; each once.
+    """Yield all maximal sets of items without conflicts, each once: no further item can be added to such a set.
 
-    They are the sets that taking one thing after the other, in any order, can end with. `conflicts[t]` has the bits of
-    the things with which thing t conflicts. The algorithm is that of Bron and Kerbosch, with pivots.
+    These are the sets that taking one item after another, in any order, can end with. `conflicts[t]` has the bits of
+    the items that conflict with item t. The algorithm is that of Bron and Kerbosch, with pivots.
 
     >>> list(maximal_sets([0b010, 0b101, 0b010], Work(1000)))  # the middle one conflicts with both others
     [[0, 2], [1]]
     """
 
     def search(chosen: list[int], free: int, past: int) -> Iterator[list[int]]:
+        """Yield the maximal sets that extend `chosen` by items of `free`; items of `past` were tried before."""
         if not free:
             if not past:
                 yield chosen
             return
         work.spend(1 + free.bit_count())
         spend(2 * free.bit_count())
-        pivot = min(_bits(free | past), key=lambda t: (free & conflicts[t] | free & 1 << t).bit_count())
-        for t in _bits(free & conflicts[pivot] | free & 1 << pivot):
+        pivot = min(_set_bits(free | past), key=lambda t: (free & conflicts[t] | free & 1 << t).bit_count())
+        for t in _set_bits(free & conflicts[pivot] | free & 1 << pivot):
             rest = ~(conflicts[t] | 1 << t)
             yield from search([*chosen, t], free & rest, past & rest)
             free &= ~(1 << t)
@@ -186,8 +192,8 @@ def maximal_sets(conflicts: Sequence[int], work: Work) -> Iterator[list[int]]:
         yield sorted(free_things + chosen)
 
 
-def _bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set, ascending."""
+def _set_bits(mask: int) -> Iterator[int]:
+    """Yield the indexes of the set bits, ascending."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -196,28 +202,28 @@ def _bits(mask: int) -> Iterator[int]:
 
 # ---------------------------------------------------------------- longest common subsequences
 
-#: Hits that are looked through at the most, a second's work.
+#: The largest number of hits that are searched, which takes about a second.
 HITS_MOST = 1_000_000
 
 
 def common_subsequences(candidate: Tokens, k: int, reference: Tokens, chosen: Cells, most: int) -> Ways:
-    """The longest common subsequences of the candidate and reference `k`, as sets of cells.
+    """Return the longest common subsequences of the candidate and reference `k`, as sets of cells.
 
-    A hit has rank r where the longest chain that ends there has r hits. A longest subsequence has one hit of each
-    rank, so they are the paths from rank to rank. Sorted by row and, within a row, from right to left, the columns of
-    one rank's hits never rise: what can follow a hit is a stretch of the next rank's hits, and a sum of counts over it
-    is the difference of two sums from the left.
+    A hit has rank r if the longest chain that ends there has r hits. A longest subsequence has one hit of each rank, so
+    the subsequences are the paths from rank to rank. If the hits of a rank are sorted by row and, within a row, from
+    right to left, their columns never increase. So the hits of the next rank that can follow a hit are contiguous, and
+    the sum of their counts is the difference of two prefix sums.
 
-    Where nothing is in common the empty set is the only one. `chosen` is one of them. Not counted beyond HITS_MOST
-    hits.
+    If the sentences have nothing in common, the empty set is the only way. `chosen` is the result's own subsequence.
+    Beyond HITS_MOST hits the ways are not counted.
     """
     places = indexed(reference).places
     hits = sum([len(places.get(word, ())) for word in candidate])
     if hits > HITS_MOST:
-        return uncounted(chosen)
+        return only_chosen_way(chosen)
     spend(hits)
-    ranks = _by_rank(candidate, places)
-    # How many ways lead on from each hit to the end; hits with none are left out.
+    ranks = _hits_by_rank(candidate, places)
+    # For each hit, the number of ways from it to the end. Hits without any are left out.
     onward: list[list[int]] = []
     following = _Rank([], [])
     good: list[_Rank] = []
@@ -230,7 +236,7 @@ def common_subsequences(candidate: Tokens, k: int, reference: Tokens, chosen: Ce
                 counts.append(sums[end] - sums[first] if end > first else 0)
         else:
             counts = [1] * len(rank.rows)
-        following = rank.where(counts)
+        following = rank.keep_nonzero(counts)
         good.append(following)
         onward.append([count for count in counts if count])
     good.reverse()
@@ -238,7 +244,7 @@ def common_subsequences(candidate: Tokens, k: int, reference: Tokens, chosen: Ce
     total = sum(onward[0]) if onward else 1
     always: set[Hit] = set()
     sometimes: set[Hit] = set()
-    back: list[int] = []  # how many ways lead to each hit
+    back: list[int] = []  # for each hit, the number of ways from the beginning to it
     for number, rank in enumerate(good):
         if number:
             sums = [*accumulate(back, initial=0)]
@@ -255,36 +261,40 @@ def common_subsequences(candidate: Tokens, k: int, reference: Tokens, chosen: Ce
 
 
 class _Rank(NamedTuple):
-    """The hits of one rank, by row, then from right to left: rows rise and columns fall, neither strictly."""
+    """The hits of one rank, sorted by row, then from right to left.
+
+    So rows never decrease and columns never increase.
+    """
 
     rows: list[int]
     negative_columns: list[int]
 
     def hits(self) -> list[tuple[int, int]]:
+        """Return the hits as (row, column)."""
         return [(i, -j) for i, j in zip(self.rows, self.negative_columns, strict=True)]
 
-    def where(self, counts: Sequence[int]) -> _Rank:
-        """Those whose place in `counts` is not 0."""
+    def keep_nonzero(self, counts: Sequence[int]) -> _Rank:
+        """Return the hits whose entry in `counts` is not 0."""
         return _Rank(
             [i for i, w in zip(self.rows, counts, strict=True) if w],
             [j for j, w in zip(self.negative_columns, counts, strict=True) if w],
         )
 
     def hits_after(self, i: int, j: int) -> tuple[int, int]:
-        """The stretch of hits below and right of (i, j): its first place and the place behind it."""
+        """Return the range of hits below and to the right of (i, j), as start and end (exclusive)."""
         return bisect_right(self.rows, i), bisect_left(self.negative_columns, -j)
 
     def hits_before(self, i: int, j: int) -> tuple[int, int]:
-        """The stretch of hits above and left of (i, j)."""
+        """Return the range of hits above and to the left of (i, j), as start and end (exclusive)."""
         return bisect_right(self.negative_columns, -j), bisect_left(self.rows, i)
 
 
-def _by_rank(candidate: Tokens, places: dict[str, list[int]]) -> list[_Rank]:
-    """All hits by rank. `ends[r]` is the leftmost column in which a chain of r + 1 hits ends so far."""
-    ends: list[int] = []
+def _hits_by_rank(candidate: Tokens, places: dict[str, list[int]]) -> list[_Rank]:
+    """Return all hits by rank."""
+    ends: list[int] = []  # ends[r]: the leftmost column in which a chain of r + 1 hits ends so far
     ranks: list[_Rank] = []
     for i, word in enumerate(candidate):
-        for j in reversed(places.get(word, ())):  # from the right, so that a row does not see its own hits
+        for j in reversed(places.get(word, ())):  # from right to left, so that hits of one row cannot form a chain
             rank = bisect_left(ends, j)
             if rank == len(ends):
                 ends.append(j)
@@ -297,7 +307,7 @@ def _by_rank(candidate: Tokens, places: dict[str, list[int]]) -> list[_Rank]:
 
 
 def _rank_paths(ranks: list[_Rank]) -> Iterator[list[tuple[int, int]]]:
-    """All paths through the ranks, each as its cells. Every hit leads on to the end."""
+    """Yield all paths through the ranks, each as its cells. Every hit must lead to the end."""
     hits = [rank.hits() for rank in ranks]
     if not ranks:
         yield []

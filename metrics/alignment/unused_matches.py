@@ -1,6 +1,6 @@
-"""What stands against a match that a result does not use: the mark that has its words, the path that it crosses.
+"""Reasons why a match is not used in a result: a mark that already uses one of its words, or a path that it crosses.
 
-Each metric says for its own matches which of these reasons hold (`Metric.why_not`).
+Each metric decides which of these reasons apply to its matches (`Metric.why_not`).
 """
 
 from __future__ import annotations
@@ -11,24 +11,27 @@ from collections.abc import Callable, Iterable, Sequence
 from ..types import Deferred, Edit, Hit, Layer, Result, Run, UnusedMatchReason
 from ..types.work import spend
 
-#: For a metric of which one reference decides.
+#: The reason for a match in another reference than the one that decides the score.
 ELSEWHERE = UnusedMatchReason("the score is that of another reference")
 
 
-class Used:
-    """The marks of a result by the words that they match: the longest one of each word."""
+class UsedWords:
+    """The marks of a result by the words that they match: for each word the longest mark."""
 
     def __init__(
         self, result: Result, layers: Iterable[Layer] | None = None, noun: str = "", runs: bool = True
     ) -> None:
-        """Of all layers, or of some; `noun` is what their marks are called where that is not what their layers say, and
-        `runs` whether the metric looks at runs, so that one is a reason."""
+        """Index the marks of all layers, or of the given ones.
+
+        `noun` names the marks if their layers' own noun does not fit. `runs` says whether the metric rewards runs, so
+        that a longer run is a reason.
+        """
         self.segment, self._runs = result.segment, runs
         self.rows: dict[int, tuple[Hit, Run, str]] = {}
         self.columns: dict[tuple[int, int], tuple[Hit, Run, str]] = {}
         steps = 0
         for layer in result.layers if layers is None else layers:
-            # Pairs of words, of which there can be millions, take no word from another mark.
+            # Deferred marks are pairs of words, up to millions, which do not use up a word.
             for mark in () if isinstance(layer.marks, Deferred) else layer.marks:
                 run = as_run(mark)
                 if run is None:
@@ -42,8 +45,11 @@ class Used:
                         self.columns[cell.k, cell.j] = entry
         spend(steps)
 
-    def against(self, hit: Hit) -> UnusedMatchReason | None:
-        """The mark that has the candidate's word or the reference's word of a hit, the longer one; None without one."""
+    def reason_against(self, hit: Hit) -> UnusedMatchReason | None:
+        """Return the reason why a hit is unused: the longer mark that uses its candidate or reference word.
+
+        None if no mark uses either word.
+        """
         spend(3)
         row, column = self.rows.get(hit.i), self.columns.get((hit.k, hit.j))
         if row is None and column is None:
@@ -56,7 +62,7 @@ class Used:
         if run.length > 1 and self._runs:
             through, place = self.run_through(hit), f"at {run.i + 1} × {run.j + 1}{where}"
             longer = "longer " if run.length > through.length else ""
-            # Else it would be said of a match that it is not in the words which it is in.
+            # Otherwise the reason would deny that the match is in words that it is in.
             if _is_covered(run, through, ours):
                 return UnusedMatchReason(f"the same {noun} is used {place}:", run)
             return UnusedMatchReason(f"the word is in the {longer}{noun} {place}:", run)
@@ -64,7 +70,7 @@ class Used:
         return UnusedMatchReason(f"the {whose}'s word is used at {cell.i + 1} × {cell.j + 1}{where}")
 
     def run_through(self, hit: Hit) -> Run:
-        """The maximal run of equal words through a hit, whatever is used of it."""
+        """Return the maximal run of equal words through a hit, whether used or not."""
         candidate, reference = self.segment.candidate, self.segment.references[hit.k]
         back = ahead = 0
         while min(hit.i, hit.j) > back and candidate[hit.i - back - 1] == reference[hit.j - back - 1]:
@@ -80,13 +86,13 @@ class Used:
 
 
 def _is_covered(run: Run, other: Run, ours: bool) -> bool:
-    """Whether the other run has all words of the run, by their places in the candidate, or in the reference."""
+    """Return whether `other` covers all positions of `run`, in the candidate if `ours`, else in the reference."""
     start, other_start = (run.i, other.i) if ours else (run.j, other.j)
     return other_start <= start and start + run.length <= other_start + other.length
 
 
 def as_run(mark: object) -> Run | None:
-    """A mark of words that match in a row as a run; None for every other mark."""
+    """Return a mark of consecutive matching words as a run, or None for any other mark."""
     if isinstance(mark, Run):
         return mark
     if isinstance(mark, Hit):
@@ -97,14 +103,18 @@ def as_run(mark: object) -> Run | None:
 
 
 class Path:
-    """The cells of a path that rises in the candidate and in one reference."""
+    """The cells of a path that ascends in the candidate and in one reference."""
 
     def __init__(self, cells: Iterable[Hit]) -> None:
+        """Sort the cells of the path."""
         self.cells = sorted(cells)
         self._rows = [cell.i for cell in self.cells]
 
-    def against(self, hit: Hit) -> UnusedMatchReason | None:
-        """The nearest cell of the path that a hit crosses: it is earlier in one sentence and later in the other."""
+    def reason_against(self, hit: Hit) -> UnusedMatchReason | None:
+        """Return the nearest cell of the path that the hit crosses, as a reason, or None.
+
+        A hit crosses a cell if it is earlier in one sentence and later in the other.
+        """
         before, after = bisect_left(self._rows, hit.i) - 1, bisect_right(self._rows, hit.i)
         if before >= 0 and self.cells[before].j > hit.j:
             return UnusedMatchReason("crosses the path at", self.cells[before])
@@ -113,14 +123,18 @@ class Path:
         return None
 
 
-def decided(
+def reason_by_reference(
     result: Result, reason_finder: Callable[[Result, Sequence[Layer]], Callable[[Hit], UnusedMatchReason | None]]
 ) -> Callable[[Hit], UnusedMatchReason | None]:
-    """What stands against a hit where only some references count: that it lies in another one, or what `reason_finder`
-    finds with the layers of its reference."""
+    """Return a function that explains unused hits of a metric whose score some references decide.
+
+    A hit in a reference without layers has the reason ELSEWHERE. For any other hit, `reason_finder` gets the layers of
+    its reference and returns the function that finds the reason.
+    """
     finders: dict[int, Callable[[Hit], UnusedMatchReason | None]] = {}
 
     def against(hit: Hit) -> UnusedMatchReason | None:
+        """Return the reason why the hit is not used."""
         if hit.k not in finders:
             layers = [layer for layer in result.layers if layer.k == hit.k]
             finders[hit.k] = reason_finder(result, layers) if layers else lambda _: ELSEWHERE
@@ -130,19 +144,22 @@ def decided(
 
 
 def used_word_finder(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
-    """The mark in one of the layers that has a word of the hit."""
-    return Used(result, layers).against
+    """Return a function that finds the mark, in one of the layers, that uses a word of a hit."""
+    return UsedWords(result, layers).reason_against
 
 
-def clipped(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
-    """For n-grams of all references together: the longest one that has a word of the hit; a candidate's word that is in
-    none is clipped."""
-    used = Used(result)
+def clipped_reason_finder(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
+    """Return a function that explains unused hits of n-gram metrics that pool all references.
+
+    The reason is the longest n-gram that uses a word of the hit. A candidate word in no n-gram is clipped.
+    """
+    used = UsedWords(result)
     candidate, references = result.segment
 
     def against(hit: Hit) -> UnusedMatchReason | None:
+        """Return the reason why the hit is not used."""
         if hit.i in used.rows:
-            return used.against(hit)
+            return used.reason_against(hit)
         word = candidate[hit.i]
         spend(2 + (len(candidate) + sum(map(len, references))) // 50)
         most = max([reference.count(word) for reference in references])
@@ -151,9 +168,13 @@ def clipped(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
     return against
 
 
-def off_script(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
-    """The matches of an edit script that have a word of the hit, or else the edit that the candidate's word is."""
-    used = Used(result, layers, runs=False)
+def off_script_reason_finder(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
+    """Return a function that explains hits that an edit script does not use.
+
+    The reason is a match of the script that uses a word of the hit, or else the edit that concerns the candidate's
+    word.
+    """
+    used = UsedWords(result, layers, runs=False)
     wrong: dict[int, UnusedMatchReason] = {}
     for layer in layers:
         for mark in layer.marks:
@@ -166,10 +187,16 @@ def off_script(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Unuse
                 elif mark.op == "substitution":
                     word = Edit("substitution", i, i + 1, mark.k, j, j + 1)
                     wrong[i] = UnusedMatchReason("the candidate's word counts as substituted:", word)
-    return lambda hit: used.against(hit) or wrong.get(hit.i)
+    return lambda hit: used.reason_against(hit) or wrong.get(hit.i)
 
 
-def off_path(result: Result, layers: Sequence[Layer], runs: bool = True) -> Callable[[Hit], UnusedMatchReason | None]:
-    """The mark that has a word of the hit, or the cell of the path that it crosses; `runs` as in `Used`."""
-    used, path = Used(result, layers, runs=runs), Path({cell for layer in layers for cell in layer.cells()})
-    return lambda hit: used.against(hit) or path.against(hit)
+def off_path_reason_finder(
+    result: Result, layers: Sequence[Layer], runs: bool = True
+) -> Callable[[Hit], UnusedMatchReason | None]:
+    """Return a function that explains hits that are not on a path.
+
+    The reason is the mark that uses a word of the hit, or else the cell of the path that the hit crosses. `runs` has
+    the same meaning as in `UsedWords`.
+    """
+    used, path = UsedWords(result, layers, runs=runs), Path({cell for layer in layers for cell in layer.cells()})
+    return lambda hit: used.reason_against(hit) or path.reason_against(hit)

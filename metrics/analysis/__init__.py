@@ -1,4 +1,4 @@
-"""What is made of results: the changes between two of them, the classes of their errors.
+"""Analyses of results, such as the changes between two results and the classes of their errors.
 
-The records of metrics are handed in; nothing here looks into the catalogue.
+The records of the metrics are passed in as arguments; nothing here imports the catalogue.
 """

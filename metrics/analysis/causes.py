@@ -1,8 +1,8 @@
-"""How the causes of the difference of two corpora read: "longer runs", "fewer matched words".
+"""Wordings of the causes that make the scores of two corpora differ: "longer runs", "fewer matched words".
 
-What is more or less is said where that explains on which side the share stands: more of what is right, or less of what
-costs, makes a score better. Where B has more of something that yet counts against it, as long runs in sentences that
-say little, it is said that it counts less. A metric whose causes read otherwise says so itself (`Metric.causes`).
+A cause is worded as more or less of something if that explains the sign of its share: more of what is right, or less of
+what costs, makes a score better. If B has more of something that yet counts against it, such as long runs in sentences
+with little weight, the wording is that it counts less. A metric can define its own wordings (`Metric.causes`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from ..types import Cause, Metric, Settings
 
-#: How causes read, in the order of `changes.CAUSES`; `{name}` is which of several statistics it is, such as "2-grams".
+#: The wordings of the causes, in the order of `changes.CAUSES`. `{name}` is the statistic's name, such as "2-grams".
 CAUSES: Mapping[str, Cause] = {
     "order": Cause("more words out of order", "fewer words out of order", "words out of order", True),
     "matches": Cause("more matched words", "fewer matched words", "matched words"),
@@ -21,13 +21,15 @@ CAUSES: Mapping[str, Cause] = {
     "length": Cause("longer output", "shorter output", "lengths", True),
 }
 
-#: What stands for `{name}` where a cause has all of several statistics.
+#: The text for `{name}` if a cause covers several statistics.
 ALL = "n-grams"
 
 
 def describe_cause(metric: Metric, settings: Settings, cause: str, name: str, share: float, change: float) -> str:
-    """A cause with its share of B's score less A's, where B has by `change` more of what it counts than A; `name` tells
-    statistics of one cause apart, and is what a value is called that follows from lengths alone.
+    """Return the wording of a cause of the difference between two corpora.
+
+    `share` is its share of B's score minus A's. `change` is how much more B has than A of what the cause counts. `name`
+    distinguishes statistics of one cause; for a value that follows from lengths alone, it is the value's name.
 
     >>> from metrics import METRICS, settings
     >>> describe_cause(METRICS["gtm"], settings("gtm"), "contiguity", "", -0.01, -3), describe_cause(
@@ -40,7 +42,7 @@ def describe_cause(metric: Metric, settings: Settings, cause: str, name: str, sh
     good = (share > 0) == metric.higher_is_better
     if cause == "penalty":
         return f"{'less' if good else 'more'} {name or 'penalty'}"
-    if cause == "references":  # where they are longer each match and each edit is a smaller part of them
+    if cause == "references":  # in a longer reference, each match and each edit is a smaller part
         which = "other" if not change or (change > 0) == (share > 0) else "longer" if change > 0 else "shorter"
         return f"{which} references decide"
     wording = cause_wording(metric, settings, cause)
@@ -51,7 +53,9 @@ def describe_cause(metric: Metric, settings: Settings, cause: str, name: str, sh
 
 
 def describe_segment_cause(metric: Metric, settings: Settings, cause: str, name: str, share: float) -> str:
-    """A cause in a single segment, where there is more of what makes a score better, and less of what makes it worse.
+    """Return the wording of a cause in a single segment.
+
+    There, more of something always makes the score better if it is right, and worse if it costs.
 
     >>> from metrics import METRICS, settings
     >>> describe_segment_cause(METRICS["per"], settings("per"), "matches", "", -0.01)
@@ -63,6 +67,9 @@ def describe_segment_cause(metric: Metric, settings: Settings, cause: str, name:
 
 
 def cause_wording(metric: Metric, settings: Settings, cause: str) -> Cause:
-    """How a cause reads of a metric; KeyError for a penalty and for references, of which nothing is counted."""
+    """Return the wordings of a cause for a metric.
+
+    Raises KeyError for "penalty" and "references", of which nothing is counted.
+    """
     own_causes = metric.causes(settings) if metric.causes else {}
     return own_causes.get(cause) or CAUSES[cause]

@@ -1,7 +1,7 @@
-"""The scores of candidates as curves over one parameter of their metric, with the values where something changes.
+"""The scores of candidates as curves over one parameter of their metric, and the values at which something changes.
 
-What changes is the alignment of a candidate, or which of two candidates is better. Between sampled values a change is
-narrowed down by halving; the values of a whole-numbered parameter are all looked at.
+A change concerns the alignment of a candidate, or which of two candidates is better. Between sampled values it is
+located by bisection. The values of a whole-numbered parameter are all tried.
 """
 
 from __future__ import annotations
@@ -15,20 +15,24 @@ from typing import Literal, NamedTuple
 from ..types import Metric, Result, Segment, SettingRule, Settings
 from ..types.work import spend_reading
 
-SAMPLES = 61  # values of a parameter that is no whole number: steps of 0.05 for most
-NARROW = 1e-9  # a change is known to lie between two values that differ by no more
-MERGED = 1e-6  # changes of the better candidate that are as close are one
-ALIKE = 1e-12  # scores that differ by no more are the same
-CHANGES_MOST = 24  # of a kind; a curve with more is too restless to be read
-WHOLE_MOST = 40  # values of a whole-numbered parameter
+SAMPLES = 61  # sampled values of a parameter that is not a whole number: steps of 0.05 for most parameters
+NARROW = 1e-9  # a change is located between two values that differ by at most this much
+MERGED = 1e-6  # changes of the better candidate that are at most this far apart count as one
+ALIKE = 1e-12  # scores that differ by at most this much are the same
+CHANGES_MOST = 24  # changes of one kind; a curve with more of them would be unreadable
+WHOLE_MOST = 40  # the most values of a whole-numbered parameter
 
 
 class CurveChange(NamedTuple):
-    """A value of the parameter where something changes, and what every candidate's result is on either side of it.
+    """A value of the parameter at which something changes, and every candidate's result on both sides of it.
 
-    `kind` says what: the alignment of candidate number `candidate`, or which candidate is better (`candidate` is then
-    the number of the better one behind it, None where both are alike there). `at` is the simplest number between
-    `before` and `after`, the values for which the results stand; for whole numbers it is `after` itself.
+    Attributes:
+        kind: "alignment" if a candidate's alignment changes, "better" if another candidate becomes better.
+        candidate: the index of the candidate whose alignment changes, or of the one that becomes better; None if both
+            become equal.
+        at: the simplest number between `before` and `after`; for whole numbers `after` itself.
+        before, after: the parameter values of the results.
+        results_before, results_after: every candidate's result at these values.
     """
 
     kind: Literal["alignment", "better"]
@@ -41,9 +45,15 @@ class CurveChange(NamedTuple):
 
 
 class ParameterCurve(NamedTuple):
-    """The scores of each candidate at each of the values, and all changes in their order.
+    """The scores of each candidate at each value of the parameter, and all changes in order.
 
-    `complete` is False where more changes of a kind were found than a curve lists.
+    Attributes:
+        metric: the key of the metric.
+        parameter, rule: the setting and its rule.
+        values: the sampled values of the parameter.
+        scores: for each candidate, its score at each value.
+        changes: the changes, by their value.
+        complete: False if more changes of a kind were found than a curve lists.
     """
 
     metric: str
@@ -61,18 +71,19 @@ class ParameterCurve(NamedTuple):
 
 
 def parameters(metric: Metric) -> tuple[str, ...]:
-    """The settings of a metric over which a curve can be drawn: its numbers."""
+    """Return the names of a metric's numeric settings, over which a curve can be drawn."""
     return tuple([name for name, rule in metric.Settings.rules().items() if rule.kind in ("number", "whole")])
 
 
 def curve(
     metric: Metric, segments: Sequence[Segment], settings: Settings, parameter: str, samples: int = SAMPLES
 ) -> ParameterCurve:
-    """The curve of some candidates, one segment for each, as a parameter runs through the range that is shown of it.
+    """Return the curve of some candidates, one segment for each, over the displayed range of a parameter.
 
-    The other settings stay as they are. A change that goes and comes back between two sampled values is not seen, and
-    what holds at the least value alone is no change.
-    Raises ValueError for a setting that is no number and without a candidate, and whatever scoring raises, such as
+    The other settings keep their values. A change that is reversed between two sampled values is not found. What holds
+    at the smallest value alone is not a change.
+
+    Raises ValueError if the setting is not a number or there is no candidate, and whatever scoring raises, such as
     TooHard.
     """
     if not segments:
@@ -85,6 +96,7 @@ def curve(
     results_by_value: dict[float, tuple[Result, ...]] = {}
 
     def results(value: float) -> tuple[Result, ...]:
+        """Return the results of all candidates at a value of the parameter; cached."""
         if value not in results_by_value:
             chosen = replace(settings, **{parameter: value})
             for segment in segments:
@@ -93,19 +105,19 @@ def curve(
         return results_by_value[value]
 
     longest = max([len(words) for segment in segments for words in (segment.candidate, *segment.references)])
-    values = _values(rule, longest, samples)
+    values = _sample_values(rule, longest, samples)
     sign = 1 if metric.higher_is_better else -1
     all_changes: list[CurveChange] = []
     complete = True
     for candidate in range(len(segments)):
         each = [
             CurveChange("alignment", candidate, *place, results(place[1]), results(place[2]))
-            for place in _places(values, lambda value, c=candidate: alignment(results(value)[c]), rule)  # type: ignore[misc]
+            for place in _change_points(values, lambda value, c=candidate: alignment(results(value)[c]), rule)  # type: ignore[misc]
         ]
         all_changes, complete = all_changes + each[:CHANGES_MOST], complete and len(each) <= CHANGES_MOST
     if len(segments) == 2:
         finer = sorted({*values, *[value for change in all_changes for value in (change.before, change.after)]})
-        each = list(_crossings(finer, lambda value: sign * _better(results(value)), results, rule))
+        each = list(_crossings(finer, lambda value: sign * _compare_scores(results(value)), results, rule))
         all_changes, complete = all_changes + each[:CHANGES_MOST], complete and len(each) <= CHANGES_MOST
     scores = tuple([tuple([results(value)[c].score for value in values]) for c in range(len(segments))])
     changes = tuple(sorted(all_changes, key=lambda change: (change.at, change.kind, change.candidate or 0)))
@@ -113,12 +125,12 @@ def curve(
 
 
 def alignment(result: Result) -> Hashable:
-    """What two results of a metric share if they use the same marks, whatever these earn."""
+    """Return a key that is equal for two results of a metric if they use the same marks, whatever the marks earn."""
     return tuple([(layer.kind, layer.number, frozenset(layer.marks)) for layer in result.layers if layer.marks])
 
 
-def _better(results: Sequence[Result]) -> int:
-    """1 where the first of two scores is larger, −1 where the second is, 0 where they are the same."""
+def _compare_scores(results: Sequence[Result]) -> int:
+    """Return 1 if the first of two scores is larger, −1 if the second is, and 0 if they are the same."""
     first, second = [result.score for result in results]
     return 0 if abs(first - second) <= ALIKE else 1 if first > second else -1
 
@@ -126,8 +138,11 @@ def _better(results: Sequence[Result]) -> int:
 # ---------------------------------------------------------------- where
 
 
-def _values(rule: SettingRule, longest: int, samples: int) -> list[float]:
-    """The values of a parameter that are looked at, in order; whole numbers only as far as sentences are long."""
+def _sample_values(rule: SettingRule, longest: int, samples: int) -> list[float]:
+    """Return the values of a parameter to evaluate, in order.
+
+    Whole numbers end at the length of the longest sentence.
+    """
     least, most = rule.slider_range or (rule.least, rule.most)
     if rule.kind == "whole":
         least = int(rule.least)
@@ -136,30 +151,30 @@ def _values(rule: SettingRule, longest: int, samples: int) -> list[float]:
     return [least + (most - least) * n / (samples - 1) for n in range(samples)]
 
 
-def _places(
-    values: Sequence[float], of: Callable[[float], Hashable], rule: SettingRule
+def _change_points(
+    values: Sequence[float], observe: Callable[[float], Hashable], rule: SettingRule
 ) -> Iterator[tuple[float, float, float]]:
-    """Where `of` changes: the simplest value, and those before and behind."""
+    """Yield where the value of `observe` changes: the simplest parameter value, the one before, the one after."""
     for low, high in pairwise(values):
         if rule.kind == "whole":
-            if of(low) != of(high):
+            if observe(low) != observe(high):
                 yield high, low, high
             continue
-        while of(low) != of(high):
-            before, after = _narrowed(low, high, of)
-            if before > values[0]:  # else it is of that end alone, such as e = 1, where all matchings are as large
+        while observe(low) != observe(high):
+            before, after = _bisect_change(low, high, observe)
+            if before > values[0]:  # else only the end differs, as at e = 1, where all matchings are equally large
                 yield simplest(before, after), before, after
             low = after
 
 
-def _narrowed(low: float, high: float, of: Callable[[float], Hashable]) -> tuple[float, float]:
-    """Two close values, at the first of which `of` is as at `low`, and at the second no more."""
-    start = of(low)
+def _bisect_change(low: float, high: float, observe: Callable[[float], Hashable]) -> tuple[float, float]:
+    """Return two close values: at the first `observe` is the same as at `low`, at the second it is not."""
+    start = observe(low)
     while high - low > NARROW:
         middle = (low + high) / 2
         if not low < middle < high:
             break
-        if of(middle) == start:
+        if observe(middle) == start:
             low = middle
         else:
             high = middle
@@ -168,25 +183,25 @@ def _narrowed(low: float, high: float, of: Callable[[float], Hashable]) -> tuple
 
 def _crossings(
     values: Sequence[float],
-    of: Callable[[float], int],
+    observe: Callable[[float], int],
     results: Callable[[float], tuple[Result, ...]],
     rule: SettingRule,
 ) -> Iterator[CurveChange]:
-    """Where another candidate is better than before; curves that only touch have no change."""
+    """Yield where a different candidate becomes the better one. Curves that only touch have no change."""
     merged: list[tuple[float, float]] = []
-    for _, before, after in _places(values, of, rule):
+    for _, before, after in _change_points(values, observe, rule):
         if rule.kind != "whole" and merged and before - merged[-1][1] < MERGED:
             before = merged.pop()[0]
-        if of(before) != of(after):
+        if observe(before) != observe(after):
             merged.append((before, after))
     for before, after in merged:
         at = after if rule.kind == "whole" else simplest(before, after)
-        behind = {1: 0, -1: 1, 0: None}[of(after)]
+        behind = {1: 0, -1: 1, 0: None}[observe(after)]
         yield CurveChange("better", behind, at, before, after, results(before), results(after))
 
 
 def simplest(low: float, high: float) -> float:
-    """The number with the fewest decimals from `low` to `high`.
+    """Return the number with the fewest decimals from `low` to `high`.
 
     >>> simplest(1.9999999996, 2.0000000004), simplest(0.1234567, 0.123459)
     (2.0, 0.123457)

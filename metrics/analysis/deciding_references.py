@@ -1,4 +1,4 @@
-"""Which references decide the scores of two outputs, and which tie with them."""
+"""The references that decide the scores of two outputs, and the references that tie with them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from ..types import Edit, Metric, Result, Segment, Shift, TooHard
 from ..types.work import spend_reading
 from .changes import matched_count
 
-#: Scores that differ by less are equal but for rounding.
+#: Scores that differ by less count as equal: the difference is rounding.
 _EQUAL = 1e-9
 
 
-def tied(metric: Metric, result: Result, part: str = "score") -> tuple[int, ...]:
-    """The references that alone give the score of all, or a part of it, where one of them decides that: several are
-    equally good. Only the one that decides where it would take too long to find the others.
+def tied_references(metric: Metric, result: Result, part: str = "score") -> tuple[int, ...]:
+    """Return the references that each give the same score, or `part` of it, as all references together.
+
+    There are several if references are equally good, and none unless a single reference decides. If finding the others
+    would take too long, the result is only the deciding reference.
 
     >>> from metrics import METRICS, score
-    >>> tied(METRICS["wer"], score("wer", ["a", "b"], [["a"], ["a", "c"], ["x", "b"]]))
+    >>> tied_references(METRICS["wer"], score("wer", ["a", "b"], [["a"], ["a", "c"], ["x", "b"]]))
     (1, 2)
     """
     if part not in result.decides:
@@ -41,12 +43,14 @@ def tied(metric: Metric, result: Result, part: str = "score") -> tuple[int, ...]
     return tuple(numbers)
 
 
-def ranked(results: Sequence[tuple[Metric, Result]], ks: Iterable[int]) -> list[int]:
-    """References, those that decide a score of results before those that do not, then by what their marks contribute,
-    of equal ones the first. Which one a length is compared with decides nothing here: no cell shows it.
+def ranked_references(results: Sequence[tuple[Metric, Result]], ks: Iterable[int]) -> list[int]:
+    """Return the references `ks`, sorted: those that decide a score first, then by what their marks contribute.
+
+    Ties keep the order of the references. The reference that a length penalty uses does not count as deciding here,
+    because no cell shows it.
 
     >>> from metrics import METRICS, score
-    >>> ranked([(METRICS["gtm"], score("gtm", ["a", "b"], [["c"], ["a", "b"]]))], range(2))
+    >>> ranked_references([(METRICS["gtm"], score("gtm", ["a", "b"], [["c"], ["a", "b"]]))], range(2))
     [1, 0]
     """
     ks = list(ks)
@@ -57,25 +61,28 @@ def ranked(results: Sequence[tuple[Metric, Result]], ks: Iterable[int]) -> list[
     return sorted(ks, key=lambda k: (k not in decide, -round(math.fsum([credits[k] for credits in each]), 9), k))
 
 
-def decided(metric: Metric, a: Result, b: Result, names: tuple[str, str] = ("A", "B")) -> str:
-    """Which references decide the scores of A and B, how long they are and how much is counted against them, as a
-    sentence without its end; "" where they are the same or none is chosen. A and B may have other names."""
+def describe_deciding_references(metric: Metric, a: Result, b: Result, names: tuple[str, str] = ("A", "B")) -> str:
+    """Return a sentence, without its full stop, on which references decide the scores of A and B.
+
+    It names their lengths, and how many matches or edits are counted against them. It is "" if the same references
+    decide for both, or if none is chosen. `names` replaces the names A and B.
+    """
     clauses = []
     for (k, m), parts in parts_by_references(metric, a, b).items():
         whole = parts == ["score"]
-        ours, theirs = (_reference(metric, result, n, whole) for result, n in ((a, k), (b, m)))
+        ours, theirs = (_describe_reference(metric, result, n, whole) for result, n in ((a, k), (b, m)))
         takes = "is scored" if whole else f"has its {' and '.join(parts)}"
         clauses.append(
-            f"{names[0]} {takes} against {ours}, {names[1]} against {theirs}{_counts(a, b) if whole else ''}"
+            f"{names[0]} {takes} against {ours}, {names[1]} against {theirs}{_describe_counts(a, b) if whole else ''}"
         )
     return "; ".join(clauses)
 
 
 def parts_by_references(metric: Metric, a: Result, b: Result) -> dict[tuple[int, int], list[str]]:
-    """By the references that decide for A and for B, where those are two, the parts of the score that they decide.
+    """Return the parts of the score that are decided by different references in A and in B, by this pair of references.
 
-    A penalty for the length is measured against the reference of the next length, which counts only where the penalty
-    changes.
+    A length penalty is measured against the reference of the nearest length. It is only included if the penalty
+    differs.
     """
     out: dict[tuple[int, int], list[str]] = {}
     for part, k in a.decides.items():
@@ -85,24 +92,24 @@ def parts_by_references(metric: Metric, a: Result, b: Result) -> dict[tuple[int,
     return out
 
 
-def _reference(metric: Metric, result: Result, k: int, whole: bool) -> str:
-    """A reference with its length, and the others that tie with it where it decides the whole score."""
-    words = _count(len(result.segment.references[k]), "word")
-    tied_numbers = [f"{n + 1}" for n in tied(metric, result) if n != k] if whole else []
+def _describe_reference(metric: Metric, result: Result, k: int, whole: bool) -> str:
+    """Return a reference with its length, and, if it decides the whole score, the references that tie with it."""
+    words = _count_noun(len(result.segment.references[k]), "word")
+    tied_numbers = [f"{n + 1}" for n in tied_references(metric, result) if n != k] if whole else []
     ties = f", tied with {' and '.join(tied_numbers)}" if tied_numbers else ""
     return f"reference {k + 1} ({words}{ties})"
 
 
-def _counts(a: Result, b: Result) -> str:
-    """How many edits there are, or words or letters that match."""
+def _describe_counts(a: Result, b: Result) -> str:
+    """Return how many edits both outputs have, or how many matching words or letters, as text."""
     ours, theirs, noun = edits_of(a), edits_of(b), "edit"
     if ours is None or theirs is None:
         (ours, theirs), noun = map(matched_count, (a, b)), f"matched {a.unit}"
-    return f": {_count(ours, noun)} each" if ours == theirs else f": {_count(ours, noun)}, and {theirs}"
+    return f": {_count_noun(ours, noun)} each" if ours == theirs else f": {_count_noun(ours, noun)}, and {theirs}"
 
 
 def edits_of(result: Result) -> int | None:
-    """How many edits a result has, shifts too; None where its metric counts none."""
+    """Return how many edits a result has, shifts included, or None if its metric counts no edits."""
     marks = [mark for layer in result.layers for mark in layer.marks[:1]]
     if not any(isinstance(mark, Edit) for mark in marks):
         return None
@@ -110,5 +117,6 @@ def edits_of(result: Result) -> int | None:
     return sum([isinstance(mark, Shift) or (isinstance(mark, Edit) and mark.op != "match") for mark in marks])
 
 
-def _count(count: int, noun: str) -> str:
+def _count_noun(count: int, noun: str) -> str:
+    """Return a count with its noun, such as "1 edit" or "2 edits"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -1,4 +1,4 @@
-"""Which cells two outputs use as matches, beside each other on the rows of a word diff.
+"""The cells that two outputs use as matches, placed side by side on the rows of a word diff.
 
 >>> from metrics import score
 >>> references = ["police killed the gunman".split()]
@@ -23,14 +23,14 @@ from ..types.work import spend
 
 
 class DiffRow(NamedTuple):
-    """A row of the difference: a word that both outputs have, or one that only A or only B has (the other is None)."""
+    """A row of the word diff: a word of both outputs, or of A or B alone; the other position is then None."""
 
     a: int | None
     b: int | None
 
 
 class DiffPlace(NamedTuple):
-    """A cell of the difference grid: its row, the reference, the position in the reference."""
+    """A cell of the difference grid: its row, the reference, and the position in the reference."""
 
     row: int
     k: int
@@ -41,12 +41,16 @@ class DiffPlace(NamedTuple):
 class MatchDifference:
     """The cells that two results use as matches, on the rows of a word diff.
 
-    `kept_places` are used by both, `gained` by B alone and `lost` by A alone. `moved` are pairs of a lost and a gained
-    cell, which are in neither of those: the word of one row goes with another reference word now, or a reference word
-    goes with the same word elsewhere in the output.
+    Attributes:
+        rows: the rows of the word diff.
+        kept_places: the cells that both use.
+        gained: the cells that only B uses, except moved ones.
+        lost: the cells that only A uses, except moved ones.
+        moved: pairs of a lost and a gained cell: a word is matched with another reference word now, or a reference word
+            with the same word elsewhere in the output.
 
-    Where references are pooled a word is matched or not, whichever of them has it: all cells of a word that is matched
-    in both are kept, and cells have moved where the same word is matched elsewhere in the output.
+    Where references are pooled, a word is matched or not, whichever reference has it. Then all cells of a word that is
+    matched in both are kept, and cells have moved if the same word is matched elsewhere in the output.
     """
 
     rows: tuple[DiffRow, ...]
@@ -57,12 +61,14 @@ class MatchDifference:
 
 
 def word_diff(a: Tokens, b: Tokens) -> tuple[DiffRow, ...]:
-    """The rows of the difference: a longest common subsequence is shared; of what is between, A's words come first.
+    """Return the rows of the word diff, in which both outputs share a longest common subsequence.
+
+    Between its words, A's words come first.
 
     >>> [tuple(row) for row in word_diff(("a", "b", "c"), ("a", "x", "c"))]
     [(0, 0), (1, None), (None, 1), (2, 2)]
     """
-    first, second = sorted((a, b))  # of several equally long subsequences the same, whichever output is called A
+    first, second = sorted((a, b))  # so that ties do not depend on which output is called A
     ours, (theirs,) = comparable(first, [second])
     path = [(i, j, length) if first is a else (j, i, length) for i, j, length in lcs_path(ours, theirs)]
     out: list[DiffRow] = []
@@ -76,13 +82,14 @@ def word_diff(a: Tokens, b: Tokens) -> tuple[DiffRow, ...]:
 
 
 class RowNumbers(NamedTuple):
-    """For the words of A and of B the numbers of their rows."""
+    """The row numbers of the words of A and of B, by position."""
 
     a: dict[int, int]
     b: dict[int, int]
 
 
-def numbered(rows: Iterable[DiffRow]) -> RowNumbers:
+def row_numbers(rows: Iterable[DiffRow]) -> RowNumbers:
+    """Return the row number of every word of A and of B."""
     out = RowNumbers({}, {})
     for number, row in enumerate(rows):
         if row.a is not None:
@@ -93,16 +100,16 @@ def numbered(rows: Iterable[DiffRow]) -> RowNumbers:
 
 
 def difference(a: Result, b: Result) -> MatchDifference:
-    """The cells of two results of one metric on the same references.
+    """Return the cells of two results of one metric over the same references, as kept, gained, lost and moved.
 
-    Of the lost and the gained cells those of one row are paired first, then those of one reference word, in the order
-    of the grid; no cell is in two pairs. Where references are pooled rows of one word are paired, and a cell is in
-    several pairs where its row has fewer cells than the other one.
+    Lost and gained cells of one row are paired first, then those of one reference word, in the order of the grid. No
+    cell is in two pairs. Where references are pooled, rows of the same word are paired; a cell is in several pairs if
+    its row has fewer cells than the other row.
     """
     rows = word_diff(a.segment.candidate, b.segment.candidate)
-    row_of = numbered(rows)
-    ours = {DiffPlace(row_of.a[i], k, j) for i, k, j in matched(a)}
-    theirs = {DiffPlace(row_of.b[i], k, j) for i, k, j in matched(b)}
+    row_of = row_numbers(rows)
+    ours = {DiffPlace(row_of.a[i], k, j) for i, k, j in matched_cells(a)}
+    theirs = {DiffPlace(row_of.b[i], k, j) for i, k, j in matched_cells(b)}
     if pooled(a, b):
         return _pooled_difference(rows, ours, theirs, a, b)
     lost, gained = sorted(ours - theirs), sorted(theirs - ours)
@@ -112,7 +119,7 @@ def difference(a: Result, b: Result) -> MatchDifference:
     for place_key in (itemgetter(0), itemgetter(1, 2)):
         waiting: dict[Hashable, deque[DiffPlace]] = {}
         for place in lost:
-            waiting.setdefault((place_key(place), _word(place, rows, a)), deque()).append(place)
+            waiting.setdefault((place_key(place), _word_of_a(place, rows, a)), deque()).append(place)
         new, gained, paired_places = gained, [], set()
         for place in new:
             partners = waiting.get((place_key(place), words[rows[place.row].b or 0]))
@@ -126,20 +133,21 @@ def difference(a: Result, b: Result) -> MatchDifference:
 
 
 def pooled(*results: Result) -> bool:
-    """Whether a match counts once in these results, whichever of the references has it."""
+    """Return whether a match counts once in these results, whichever reference has it."""
     return any(layer.pooled for result in results for layer in result.layers)
 
 
 def _pooled_difference(
     rows: tuple[DiffRow, ...], ours: set[DiffPlace], theirs: set[DiffPlace], a: Result, b: Result
 ) -> MatchDifference:
+    """Return the difference of two results whose references are pooled; `ours` and `theirs` are their cells."""
     shared_rows = {place.row for place in ours} & {place.row for place in theirs}
     kept_places = sorted({place for place in ours | theirs if place.row in shared_rows})
     lost, gained = (_by_row(sorted(places.difference(kept_places))) for places in (ours, theirs))
     spend(4 * (len(lost) + len(gained)))
     waiting: dict[str, deque[int]] = {}
     for row, cells in lost.items():
-        waiting.setdefault(_word(cells[0], rows, a), deque()).append(row)
+        waiting.setdefault(_word_of_a(cells[0], rows, a), deque()).append(row)
     moved: list[tuple[DiffPlace, DiffPlace]] = []
     for row, cells in [*gained.items()]:
         if partners := waiting.get(b.segment.candidate[rows[row].b or 0]):
@@ -152,19 +160,20 @@ def _pooled_difference(
 
 
 def _by_row(places: Iterable[DiffPlace]) -> dict[int, list[DiffPlace]]:
+    """Return the places grouped by row."""
     out: dict[int, list[DiffPlace]] = {}
     for place in places:
         out.setdefault(place.row, []).append(place)
     return out
 
 
-def reached(result: Result) -> set[tuple[int, int]]:
-    """The reference words (k, j) that are matched.
+def matched_reference_words(result: Result) -> set[tuple[int, int]]:
+    """Return the reference words that are matched, as pairs (k, j).
 
-    Where references are pooled a word is matched in each reference that has it, as often as it counts, from the left.
+    Where references are pooled, a word is matched in each reference that has it, as often as it counts, from the left.
     """
     if not pooled(result):
-        return {(k, j) for _, k, j in matched(result)}
+        return {(k, j) for _, k, j in matched_cells(result)}
     counts, out = matched_words(result), set[tuple[int, int]]()
     for k, words in enumerate(result.segment.references):
         counts_left = counts.copy()
@@ -176,16 +185,17 @@ def reached(result: Result) -> set[tuple[int, int]]:
 
 
 def matched_words(result: Result) -> Counter[str]:
-    """How often each word of the candidate is matched."""
-    return Counter([result.segment.candidate[i] for i in {cell.i for cell in matched(result)}])
+    """Return how often each word of the candidate is matched."""
+    return Counter([result.segment.candidate[i] for i in {cell.i for cell in matched_cells(result)}])
 
 
-def _word(place: DiffPlace, rows: Sequence[DiffRow], a: Result) -> str:
+def _word_of_a(place: DiffPlace, rows: Sequence[DiffRow], a: Result) -> str:
+    """Return A's word in the row of a place."""
     return a.segment.candidate[rows[place.row].a or 0]
 
 
-def matched(result: Result) -> set[Hit]:
-    """The cells that some mark uses as a match; what the first layer says of a cell holds."""
+def matched_cells(result: Result) -> set[Hit]:
+    """Return the cells that some mark uses as a match. If layers disagree about a cell, the first one decides."""
     out: dict[Hit, bool] = {}
     for layer in result.layers:
         if isinstance(layer.marks, Deferred):
@@ -199,11 +209,12 @@ def matched(result: Result) -> set[Hit]:
     return {cell for cell, matches in out.items() if matches}
 
 
-def words_of_one(rows: Iterable[DiffRow], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The words that only A has, and those that only B has, by their positions.
+def words_of_one_side(rows: Iterable[DiffRow], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the positions of the words that only A has, and of the words that only B has.
 
-    A word in a row of its own that the other output has in such a row too has only moved and is neither. Where one
-    output has it more often, the copies that match nothing are those that the other lacks, of these the last ones.
+    A word in a row of only one output has merely moved, and is not included, if the other output has it in such a row
+    as well. If one output has a word more often, its surplus copies are the unmatched ones first, and of these the last
+    ones.
     """
     lone_places = [
         [row.a for row in rows if row.b is None and row.a is not None],
@@ -212,7 +223,7 @@ def words_of_one(rows: Iterable[DiffRow], a: Result, b: Result) -> tuple[tuple[i
     counts = [Counter([r.segment.candidate[i] for i in side]) for r, side in zip((a, b), lone_places, strict=True)]
     out = []
     for result, side in zip((a, b), lone_places, strict=True):
-        words, used = result.segment.candidate, {cell.i for cell in matched(result)}
+        words, used = result.segment.candidate, {cell.i for cell in matched_cells(result)}
         moved = counts[0] & counts[1]
         own_places = []
         for i in sorted(side, key=lambda i: (i not in used, i)):

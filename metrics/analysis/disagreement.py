@@ -1,6 +1,6 @@
-"""Where two metrics disagree about a translation, why: one sees a side of it that is good, the other one that is not.
+"""Explains why two metrics disagree about a translation: one measures a good side of it, the other one a bad side.
 
-What each sees and says of it is its own (`Metric.sights`).
+Each metric defines what it measures and how that is worded (`Metric.sights`).
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from ..types import Metric, Result, Sight
 
-APART = 0.35  # by which qualities differ at least
-GOOD, BAD = 0.8, 0.6  # what a side that is good has at least, and one that is not at most
-HIGH, LOW = 0.7, 0.5  # the least quality of a score that is called good, and the most of one that is not
+APART = 0.35  # the smallest difference of two qualities that counts as a disagreement
+GOOD, BAD = 0.8, 0.6  # a good side has at least the first value, a bad side at most the second
+HIGH, LOW = 0.7, 0.5  # the quality of a good score is at least the first value, that of a bad one at most the second
 
 
 class Disagreement(NamedTuple):
-    """The metrics that disagree, the one that finds the translation good first, and why in a sentence."""
+    """The keys of two metrics that disagree, the one with the good score first, and the reason as a sentence."""
 
     good: str
     bad: str
@@ -27,12 +27,11 @@ class Disagreement(NamedTuple):
 def disagreement(
     metrics: Mapping[str, Metric], results: Mapping[str, Result], numbers: Sequence[int] = ()
 ) -> Disagreement | None:
-    """Of the metrics of some results of one segment, by their keys, the two that disagree most and can say why; None
-    where none do.
+    """Return the two metrics that disagree most about a segment and can explain it, or None.
 
-    The one finds good what it sees, the other does not because of a side that the first does not find bad: neither says
-    what the other one denies. Of equal differences the first in the order of the results counts. `numbers` are those
-    by which the references are called, 1, 2 … where there are none.
+    `results` are results of one segment by metric key. One metric rates what it measures as good; the other does not,
+    because of a side that the first does not rate as bad. So neither contradicts the other. On ties the first pair in
+    the order of the results counts. `numbers` are the numbers shown for the references, by default 1, 2 …
     """
     qualities = {key: quality(metrics[key], result) for key, result in results.items()}
     sights = {
@@ -44,7 +43,7 @@ def disagreement(
         high, low = qualities[good], qualities[bad]
         if high is None or low is None or high < HIGH or low > LOW or high - low < widest:
             continue
-        if (why := _why(sights[good], sights[bad])) and (widest_pair is None or high - low > widest):
+        if (why := _opposite_sights(sights[good], sights[bad])) and (widest_pair is None or high - low > widest):
             widest_pair, widest = (good, bad, why), high - low
     if not widest_pair:
         return None
@@ -53,14 +52,17 @@ def disagreement(
 
 
 def quality(metric: Metric, result: Result) -> float | None:
-    """How good a score says that a translation is, from 0 to 1; None where scores have no highest value."""
+    """Return how good a translation is according to its score, from 0 to 1, or None if scores have no maximum."""
     if not metric.higher_is_better:
         return max(0.0, 1.0 - result.score)
     return result.score / metric.most if metric.most < float("inf") else None
 
 
-def _why(good: tuple[Sight, ...], bad: tuple[Sight, ...]) -> tuple[Sight, Sight] | None:
-    """The best side that the one sees, and the worst that the other sees, unless one of them sees both otherwise."""
+def _opposite_sights(good: tuple[Sight, ...], bad: tuple[Sight, ...]) -> tuple[Sight, Sight] | None:
+    """Return the best side that the first metric sees and the worst side that the second sees.
+
+    None if one of the sides is not good or bad enough, or if either metric contradicts the other about them.
+    """
     best = max([sight for sight in good if sight.high], key=lambda sight: sight.value, default=None)
     worst = min(bad, key=lambda sight: sight.value, default=None)
     if not best or not worst or best.value < GOOD or worst.value > BAD or not worst.low:
@@ -72,13 +74,16 @@ def _why(good: tuple[Sight, ...], bad: tuple[Sight, ...]) -> tuple[Sight, Sight]
 def _sentence(
     metrics: Mapping[str, Metric], good: Result, bad: Result, best: Sight, worst: Sight, numbers: Sequence[int]
 ) -> str:
-    """Both scores, and what they come from; with which reference, where each is decided by another one."""
+    """Return a sentence with both scores and their reasons.
+
+    It names the references if different ones decide the scores.
+    """
     scores = []
     for result in (good, bad):
         metric = metrics[result.metric]
         less = "" if metric.higher_is_better else " (lower is better)"
         scores.append(f"{metric.label} {result.score:.2f}{less}")
-    deciding_numbers = [_reference(metrics, result) for result in (good, bad)]
+    deciding_numbers = [_deciding_reference(metrics, result) for result in (good, bad)]
     reference_numbers = numbers or range(1, len(good.segment.references) + 1)
     reference_phrases = [
         f" with reference {reference_numbers[k]}"
@@ -89,8 +94,8 @@ def _sentence(
     return f"{' but '.join(scores)}: {best.high}{reference_phrases[0]}, {worst.low}{reference_phrases[1]}."
 
 
-def _reference(metrics: Mapping[str, Metric], result: Result) -> int | None:
-    """The one reference of several that decides a score, None where more have a part in it."""
+def _deciding_reference(metrics: Mapping[str, Metric], result: Result) -> int | None:
+    """Return the single reference, of several, that decides a score, or None if more than one does."""
     penalty = metrics[result.metric].length_penalty
     decide = {k for part, k in result.decides.items() if part != penalty}
     return decide.pop() if len(decide) == 1 and len(result.segment.references) > 1 else None

@@ -1,4 +1,4 @@
-"""What an edit does to runs of matches: which run is in pieces without it, and which there are in place of others."""
+"""The effect of an edit on runs of matches: which run is broken without it, and which runs replace others."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import NamedTuple
 from ..types import Hit, Layer, Result, Run
 
 
-class Broken(NamedTuple):
-    """A run in pieces: its length, the lengths of the pieces in the order of the text, and the cells of the whole."""
+class BrokenRun(NamedTuple):
+    """A run in pieces: its whole length, the lengths of its pieces in text order, and the cells of the whole run."""
 
     length: int
     parts: list[int]
     cells: frozenset[Hit]
 
 
-def broken(before: Result, after: Result, back: Sequence[int | None]) -> Broken | None:
-    """The longest run of the second result that is in pieces in the first one.
+def longest_broken_run(before: Result, after: Result, back: Sequence[int | None]) -> BrokenRun | None:
+    """Return the longest run of the second result that is in pieces in the first one, or None.
 
-    `back` says for each word of the second text where the same word stands in the first one, None where it has none.
-    Only runs of which every cell but those of the edit itself is in a run of the first result, too, and which lack
-    nothing of these; None where there is no such run.
+    `back` has, for each word of the second text, the position of the same word in the first text, or None. Only runs
+    count in which every cell, except those of the edit, belongs to a run of the first result, and which contain those
+    runs completely.
     """
-    ours = _numbered(before)
+    ours = _run_by_cell(before)
     lengths = dict(ours.values())
     for run in sorted(_runs(after.layers), key=lambda run: -run.length):
         parts: dict[int, int] = {}
@@ -42,20 +42,22 @@ def broken(before: Result, after: Result, back: Sequence[int | None]) -> Broken 
         else:
             entire = all(lengths[number] == length for number, length in parts.items())
             if parts and entire and (len(parts) > 1 or new) and run.length == int(run.length):
-                return Broken(int(run.length), [*parts.values()], frozenset(run.cells()))
+                return BrokenRun(int(run.length), [*parts.values()], frozenset(run.cells()))
     return None
 
 
-def exchanged(before: Result, after: Result) -> tuple[list[int], list[int]]:
-    """The lengths of the runs that the first result has beyond those of the second one, and the other way round, the
-    longest first: of runs of equal length only how many more there are counts."""
+def exchanged_run_lengths(before: Result, after: Result) -> tuple[list[int], list[int]]:
+    """Return the lengths of the first result's runs that the second lacks, and the reverse, each the longest first.
+
+    Runs are compared by length only: for each length, the surplus counts.
+    """
     ours, theirs = (Counter([math.ceil(run.length) for run in _runs(each.layers)]) for each in (before, after))
     lost, gained = (sorted(more.elements(), reverse=True) for more in (ours - theirs, theirs - ours))
     return lost, gained
 
 
-def _numbered(result: Result) -> dict[tuple[int, int, int], tuple[int, int]]:
-    """The cells of all runs, each with the number of its run and how long that is."""
+def _run_by_cell(result: Result) -> dict[tuple[int, int, int], tuple[int, int]]:
+    """Return the cells of all runs, each with the number of its run and the length of that run."""
     return {
         (cell.i, cell.k, cell.j): (number, math.ceil(run.length))
         for number, run in enumerate(_runs(result.layers))
@@ -64,7 +66,7 @@ def _numbered(result: Result) -> dict[tuple[int, int, int], tuple[int, int]]:
 
 
 def _runs(layers: Iterable[Layer]) -> list[Run]:
-    """The runs that count more the longer they are, single words too."""
+    """Return the marks of layers in which longer runs count more; single words are runs of length 1."""
     out = list[Run]()
     for layer in layers:
         if layer.area:

@@ -1,9 +1,9 @@
-"""What every edit between two texts is worth to a metric.
+"""The worth of every edit between two texts according to a metric.
 
-A reader asks which of the changes from one text to another mattered. The edits of a word diff are the players of a
-game (Shapley 1953) whose value is the score of the first text after some of them: an edit's share is what it adds to
-the score, the mean over all orders in which the edits can be made. Along each order the additions sum to the
-difference of the scores, so the shares do, also where the mean is over some of the orders only.
+The edits of a word diff are the players of a game (Shapley 1953), whose value is the score of the first text after some
+of them. An edit's share is what it adds to the score, averaged over all orders in which the edits can be made. Along
+each order the additions sum to the difference of the scores. So the shares do as well, even if the mean is over some of
+the orders only.
 
 >>> from metrics import METRICS, settings
 >>> a, b = "the old cat sat".split(), "the cat slept".split()
@@ -30,28 +30,29 @@ from ..types.work import spend, spent, steps_left
 from .difference import word_diff
 from .worth import score_of
 
-#: Up to so many edits all orders count, by all sets of edits: of one metric, and where many stand side by side.
+#: The numbers of edits up to which all orders count, by scoring all sets of edits: of one metric, and of each of many.
 MOST, MOST_EACH = 11, 8
 
-#: Of more edits, so many random orders and their reverses do.
+#: For more edits, the number of random orders that count, each together with its reverse.
 PAIRS = 24
 
-#: Words opposite each other that share so much of their letters are one edit, such as "equal" and "equals".
+#: The similarity of letters from which two words opposite each other are one edit, such as "equal" and "equals".
 ALIKE = 0.6
 
-#: A word that moves alone has more letters than this: that "as" is gone here and new there means little.
+#: A single word only counts as moved if it has more letters: that "as" is removed here and added there means little.
 MOST_COMMON = 4
 
-#: In larger stretches of changed words, counted in pairs, no words are looked for that are alike or that moved.
+#: The number of word pairs above which a stretch of changed words is not searched for similar or moved words.
 MOST_PAIRS = 10_000
 
 # ---------------------------------------------------------------- the edits
 
 
 class WordEdit(NamedTuple):
-    """An edit: for the words of the first text from `start` to `end` (half-open) the other one has `words`, from its
-    position `at` on. One of both is empty where words only come or only go. The two edits by which the same words go
-    here and come there have one number as `move`, from 0 on; others have None.
+    """An edit: it replaces the words of the first text from `start` to `end` (exclusive) by `words`.
+
+    `words` begin at position `at` of the other text. One side is empty if words are only added or only removed. The two
+    edits by which words move share a number `move`, counted from 0; other edits have None.
     """
 
     start: int
@@ -62,7 +63,7 @@ class WordEdit(NamedTuple):
 
 
 class _Piece(NamedTuple):
-    """An edit as it stands in both texts, half-open."""
+    """An edit as its two ranges: from `a` to `a_end` in A and from `b` to `b_end` in B, ends exclusive."""
 
     a: int
     a_end: int
@@ -70,15 +71,16 @@ class _Piece(NamedTuple):
     b_end: int
 
     def pairs(self) -> int:
+        """Return the number of word pairs in the piece."""
         return (self.a_end - self.a) * (self.b_end - self.b)
 
 
 def word_edits(a: Tokens, b: Tokens) -> tuple[WordEdit, ...]:
-    """The edits that make B of A, in order; from B to A they are the same ones, the other way round.
+    """Return the edits that turn A into B, in order. From B to A they are the same edits, reversed.
 
-    All words that a word diff has between two that both texts share are one edit, with two exceptions. Words opposite
-    each other with almost the same letters are an edit of their own. So are words that go in one place and come in
-    another: two or more in a row, or a longer word that both texts have exactly once.
+    All changed words between two words that both texts share are one edit, with two exceptions. Words opposite each
+    other with almost the same letters are a separate edit. So are words that are removed in one place and added in
+    another, if they are two or more in a row, or one longer word that both texts have exactly once.
 
     >>> [(e.start, e.end, e.words) for e in word_edits(("we", "had", "equal", "right"), ("they", "own", "equals"))]
     [(0, 2, ('they', 'own')), (2, 3, ('equals',)), (3, 4, ())]
@@ -86,10 +88,12 @@ def word_edits(a: Tokens, b: Tokens) -> tuple[WordEdit, ...]:
     [(0, 2, (), 0), (5, 5, ('a', 'b'), 0)]
     """
     first, second = sorted((a, b))
-    stretches = _stretches(first, second)
+    stretches = _changed_stretches(first, second)
     gone_moves, came = _moves(first, second, stretches)
     piece_moves = []
-    for piece in chain.from_iterable([_pieces(first, second, stretch, gone_moves, came) for stretch in stretches]):
+    for piece in chain.from_iterable(
+        [_stretch_edits(first, second, stretch, gone_moves, came) for stretch in stretches]
+    ):
         move = None
         if piece.b == piece.b_end:
             move = gone_moves.get(piece.a)
@@ -100,7 +104,7 @@ def word_edits(a: Tokens, b: Tokens) -> tuple[WordEdit, ...]:
 
 
 def edited(text: Tokens, edits: Sequence[WordEdit]) -> Tokens:
-    """The first text after some of the edits, which are in their order.
+    """Return the first text after some of the edits, which must be in order.
 
     >>> edited(("a", "c"), [WordEdit(1, 1, ("b",), 1, None)])
     ('a', 'b', 'c')
@@ -114,8 +118,8 @@ def edited(text: Tokens, edits: Sequence[WordEdit]) -> Tokens:
     return (*out, *text[at:])
 
 
-def _stretches(a: Tokens, b: Tokens) -> list[_Piece]:
-    """What is changed between two words that both texts share."""
+def _changed_stretches(a: Tokens, b: Tokens) -> list[_Piece]:
+    """Return the changed stretches between words that both texts share."""
     out = []
     i = j = ends_i = ends_j = 0
     for row in (*word_diff(a, b), None):
@@ -131,7 +135,10 @@ def _stretches(a: Tokens, b: Tokens) -> list[_Piece]:
 
 
 def _moves(a: Tokens, b: Tokens, stretches: Sequence[_Piece]) -> tuple[dict[int, int], dict[int, int]]:
-    """The number of every move, under the positions of its words in A and in B; the longest moves are found first."""
+    """Return the number of each move, by the positions of its words in A, and by those in B.
+
+    The longest moves are found first.
+    """
     gone_moves, came = dict[int, int](), dict[int, int]()
     single_words = {word for word, count in Counter(a).items() if count == 1} & {
         word for word, count in Counter(b).items() if count == 1
@@ -161,17 +168,17 @@ def _moves(a: Tokens, b: Tokens, stretches: Sequence[_Piece]) -> tuple[dict[int,
     return gone_moves, came
 
 
-def _pieces(
+def _stretch_edits(
     a: Tokens, b: Tokens, stretch: _Piece, gone_moves: dict[int, int], came: dict[int, int]
 ) -> Iterator[_Piece]:
-    """The edits of a stretch, in order in both texts."""
+    """Yield the edits of a stretch, in order in both texts."""
     i, j, i_end, j_end = stretch.a, stretch.b, stretch.a_end, stretch.b_end
     alike = []
     if stretch.pairs() <= MOST_PAIRS:
         staying = [t for t in range(i, i_end) if t not in gone_moves], [t for t in range(j, j_end) if t not in came]
-        alike = _alike(a, b, *staying)
+        alike = _similar_pairs(a, b, *staying)
     for x, y in [*alike, (i_end, j_end)]:
-        ours, theirs = _units(i, x, gone_moves), _units(j, y, came)
+        ours, theirs = _moving_ranges(i, x, gone_moves), _moving_ranges(j, y, came)
         while ours or theirs:
             start = end = ours[0][0] if ours else x
             at = stop = theirs[0][0] if theirs else y
@@ -186,8 +193,8 @@ def _pieces(
         i, j = x + 1, y + 1
 
 
-def _units(start: int, end: int, moves: dict[int, int]) -> list[tuple[int, int, int | None]]:
-    """The positions in stretches that move together, each with the number of its move, or that stay."""
+def _moving_ranges(start: int, end: int, moves: dict[int, int]) -> list[tuple[int, int, int | None]]:
+    """Return the ranges of positions that move together or stay, as (start, end, number of the move or None)."""
     out: list[tuple[int, int, int | None]] = []
     for t in range(start, end):
         if out and out[-1][2] == moves.get(t):
@@ -197,8 +204,8 @@ def _units(start: int, end: int, moves: dict[int, int]) -> list[tuple[int, int, 
     return out
 
 
-def _alike(a: Tokens, b: Tokens, ours: Sequence[int], theirs: Sequence[int]) -> list[tuple[int, int]]:
-    """Pairs of words of almost the same letters, in order in both texts, such that they share most in all."""
+def _similar_pairs(a: Tokens, b: Tokens, ours: Sequence[int], theirs: Sequence[int]) -> list[tuple[int, int]]:
+    """Return pairs of words with almost the same letters, in order in both texts, with the largest total similarity."""
     spend(len(ours) * len(theirs))
     best = [[0.0] * (len(theirs) + 1) for _ in range(len(ours) + 1)]
     shared = [[_likeness(a[i], b[j]) for j in theirs] for i in ours]
@@ -219,6 +226,7 @@ def _alike(a: Tokens, b: Tokens, ours: Sequence[int], theirs: Sequence[int]) -> 
 
 
 def _likeness(a: str, b: str) -> float:
+    """Return the similarity of two words' letters, ignoring case, or 0 if it is below ALIKE."""
     return Indel.normalized_similarity(a.casefold(), b.casefold(), score_cutoff=ALIKE)
 
 
@@ -226,11 +234,13 @@ def _likeness(a: str, b: str) -> float:
 
 
 class EditShare(NamedTuple):
-    """An edit and its `share` of the difference of the scores.
+    """An edit and its `share` of the difference of the scores; the first five fields are those of `WordEdit`.
 
-    `back` is the score of the other text with this edit alone taken back, both of a move: it says what this edit does
-    beside all others, `share` what it does on the way, so the two may differ much. `orders` is of how many orders
-    `share` is the mean, 0 where it is of all, and exact.
+    Attributes:
+        share: what the edit adds to the score, averaged over the orders of making the edits.
+        back: the score of the other text with this edit alone taken back, for a move both of its edits. It shows the
+            effect given all other edits, so it can differ much from `share`.
+        orders: the number of orders that `share` averages over; 0 if over all orders, exactly.
     """
 
     start: int
@@ -246,12 +256,12 @@ class EditShare(NamedTuple):
 def edit_shares(
     metric: Metric, segment: Segment, other: Tokens, settings: Settings, most: int = MOST
 ) -> tuple[EditShare, ...]:
-    """The edits from the segment's candidate to another text, each with its share; the shares sum to the difference.
+    """Return the edits from the segment's candidate to another text, each with its share.
 
-    Of up to `most` edits all orders count. Of more, pairs of a random order and its reverse do, always the same ones;
-    and as few as one pair where the work that may be done is soon used up. From the other text to the candidate the
-    shares are the same with the other sign. Without a difference there is no edit. Raises TooHard where not even one
-    pair of orders can be scored.
+    The shares sum to the difference of the scores. For up to `most` edits all orders count. For more, pairs of a random
+    order and its reverse do, always the same ones; fewer pairs, at least one, if the work limit is nearly reached. From
+    the other text to the candidate the shares have the opposite sign. If the texts are equal, there are no edits.
+    Raises TooHard if not even one pair of orders can be scored.
 
     >>> from metrics import METRICS, settings
     >>> edit_shares(METRICS["wer"], Segment(("a",), (("a",),)), ("a",), settings("wer"))
@@ -264,7 +274,7 @@ def edit_shares(
     known_scores: dict[int, float] = {}
 
     def value(chosen: int) -> float:
-        """The score after the edits whose bits are set."""
+        """Return the score after the edits whose bits are set; cached."""
         if chosen not in known_scores:
             text = edited(segment.candidate, [edit for p, edit in enumerate(edits) if chosen >> p & 1])
             known_scores[chosen] = score_of(metric, segment._replace(candidate=text), settings)
@@ -275,10 +285,10 @@ def edit_shares(
     dear = spent() - before
     orders = 0
     if len(edits) <= most and dear * (1 << len(edits)) / 2 <= steps_left():
-        shares = _of_all(len(edits), value)
+        shares = _exact_shares(len(edits), value)
     else:
         orders, shares = _sampled_shares(len(edits), value)
-    # What rounding leaves goes where it is smallest beside the share.
+    # The rounding error is added to the largest share, where it matters least.
     largest = max(range(len(edits)), key=lambda p: abs(shares[p]))
     shares[largest] += difference - math.fsum(shares)
     move_bits: dict[int, int] = {}
@@ -287,18 +297,22 @@ def edit_shares(
             move_bits[edit.move] = move_bits.get(edit.move, 0) | 1 << p
     return tuple(
         [
-            EditShare(*edit, shares[p], value(everything ^ move_bits.get(_number(edit), 1 << p)), orders)
+            EditShare(*edit, shares[p], value(everything ^ move_bits.get(_move_number(edit), 1 << p)), orders)
             for p, edit in enumerate(edits)
         ]
     )
 
 
-def _number(edit: WordEdit) -> int:
+def _move_number(edit: WordEdit) -> int:
+    """Return the number of the edit's move, or −1 if it has none."""
     return -1 if edit.move is None else edit.move
 
 
-def _of_all(count: int, value: Callable[[int], float]) -> list[float]:
-    """The means over all orders, in which what an edit adds depends only on which edits were made before it."""
+def _exact_shares(count: int, value: Callable[[int], float]) -> list[float]:
+    """Return the mean additions over all orders.
+
+    What an edit adds depends only on the set of edits made before it, so the sets are weighted, not the orders.
+    """
     weights = [1 / (count * math.comb(count - 1, size)) for size in range(count)]
     sets = range(1 << count)
     return [
@@ -308,7 +322,7 @@ def _of_all(count: int, value: Callable[[int], float]) -> list[float]:
 
 
 def _sampled_shares(count: int, value: Callable[[int], float]) -> tuple[int, list[float]]:
-    """How many random orders were scored, and the means over them."""
+    """Return the number of random orders that were scored, and the mean additions over them."""
     random_orders = random.Random(count)
     added: list[list[float]] = [[] for _ in range(count)]
     orders = 0

@@ -1,5 +1,7 @@
-"""Why a metric gives two outputs the same score: the errors that it counts are as many, it counts the same, it finds
-nothing in either, or the difference is too small to be printed."""
+"""The reasons why a metric gives two outputs the same score.
+
+Its errors are equally many, its statistics are equal, both scores are 0, or the difference is too small to be printed.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +9,22 @@ from typing import Literal, NamedTuple
 
 from ..types import Metric, Result
 
-#: "errors": an error rate counts as many in both; "zero": both scores are 0; "counts": every statistic is the same;
-#: "less": the scores differ by less than is printed; "chance": statistics differ and make the same score.
+#: "errors": an error rate counts as many errors in both; "zero": both scores are 0; "counts": all statistics are equal;
+#: "less": the scores differ by less than is printed; "chance": different statistics give the same score.
 Reason = Literal["errors", "zero", "counts", "less", "chance"]
 
-EQUAL = 1e-12  # scores that differ by less are the same, but for rounding
+EQUAL = 1e-12  # scores that differ by less count as the same: the difference is rounding
 
 
 class Unchanged(NamedTuple):
-    """The reason, and of error rates how many errors both outputs have."""
+    """The reason why two scores are the same, and, for error rates, the number of errors of both outputs."""
 
     reason: Reason
     errors: int | None = None
 
 
 def unchanged(metric: Metric, before: Result, after: Result) -> Unchanged:
-    """Why two scores that are printed alike are so.
+    """Return the reason why two scores are printed as the same number.
 
     >>> from metrics import METRICS, score
     >>> a, b = (score("wer", words.split(), ["a b c d".split()]) for words in ("a b x d", "a b c y"))
@@ -40,8 +42,10 @@ def unchanged(metric: Metric, before: Result, after: Result) -> Unchanged:
 
 
 def errors_of(metric: Metric, result: Result) -> int | None:
-    """How many errors an error rate counts: the score times the one length that it is divided by. None of metrics by
-    which higher is better, and where that gives no whole number."""
+    """Return how many errors an error rate counts: the score times the length that it is divided by.
+
+    None if the metric is not an error rate with a single such length, or if the product is not a whole number.
+    """
     lengths = [value for name, value in result.stats.items() if metric.role(name).kind == "reference length"]
     if metric.higher_is_better or len(lengths) != 1:
         return None

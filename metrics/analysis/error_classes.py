@@ -1,18 +1,20 @@
-"""What kind of error each word is: inflection, word order, missing, extra or lexical choice.
+"""The kind of error that each word is: inflection, word order, missing, extra or lexical choice.
 
-The five classes of Popović and Ney, found from three comparisons of a candidate with a reference. The shortest edit
-script (WER) says which words are errors and what it does with them. The bags of words (PER) say which of these stand
-elsewhere in the other sentence: they are out of order. The bags of stems say which of the rest stand there in another
-form: they are inflected wrongly. What then is left is missing where the script deletes it, extra where it inserts it,
-and a wrong choice of word where it substitutes it. So every error of the script gets exactly one class, and every other
-word gets none.
+These are the five classes of Popović and Ney. They follow from three comparisons of a candidate with a reference. The
+shortest edit script (WER) says which words are errors and how each is edited. The bags of words (PER) say which of them
+occur elsewhere in the other sentence: their word order is wrong. The bags of stems say which of the rest occur there in
+another form: their inflection is wrong. Any other word is missing if the script deletes it, extra if the script inserts
+it, and a wrong lexical choice if the script substitutes it. So every error of the script gets exactly one class, and
+every other word gets none.
 
 The paper counts with bags, which do not say which of several equal words is meant. Here each word has at most one
-partner, and a word that has one is no one else's: first the words that the script matches, then equal words, leftmost
-with leftmost, then words of one stem, those that the script substitutes for each other before the leftmost.
-The numbers are those of the bags. Where several scripts are equally short the classes depend on the one that is taken:
-it is one that keeps most words in place, so that no word is called out of order that a script as short leaves where it
-is. The paper does not say which; the program Hjerson takes the one that its own search meets first.
+partner, and no two words share one. First come the words that the script matches, then equal words, leftmost with
+leftmost, then words of one stem: those that the script substitutes for each other, then leftmost with leftmost. The
+numbers are those of the bags.
+
+If several scripts are equally short, the classes depend on the one that is used. Here it is one that keeps the most
+words in place, so that no word counts as out of order that an equally short script leaves in place. The paper does not
+specify this; the program Hjerson uses the script that its own search finds first.
 
 Source: Popović and Ney (2011), Towards Automatic Error Analysis of Machine Translation Output, Computational
 Linguistics 37(4), section 3; both sides are reported as in Popović (2011), Hjerson: An Open Source Tool for Automatic
@@ -31,14 +33,14 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
-from ..alignment.edits import fullest_script, nearest
-from ..alignment.ngrams import paired
+from ..alignment.edits import most_matching_script, nearest_reference
+from ..alignment.ngrams import leftmost_pairs
 from ..text import TextSettings, stem
 from ..types import Edit, Hit, Segment, quoted
 
 
 class ErrorClass(Enum):
-    """One of the five, with its name for a page and one line of what it means."""
+    """An error class, with its label on a page and a line on its meaning."""
 
     INFLECTION = "Inflection", "The right word in the wrong form: the other sentence has the same stem."
     ORDER = "Word order", "The right word in the wrong place: the other sentence has it elsewhere."
@@ -52,9 +54,9 @@ class ErrorClass(Enum):
 
 
 class ClassifiedWord(NamedTuple):
-    """The class of a word, None where it is right; why; and the cell that it shares with its partner, if it has one.
+    """A word's class, or None if the word is right; the reason; and the cell that it shares with its partner, if any.
 
-    The partner of a wrong choice of word is the word in whose place it stands.
+    The partner of a wrong lexical choice is the word in whose place it is.
     """
 
     error: ErrorClass | None
@@ -62,8 +64,8 @@ class ClassifiedWord(NamedTuple):
     partner: Hit | None
 
 
-class Count(NamedTuple):
-    """How many words of each sentence are in a class, and what share of the sentence they are; 0 of an empty one."""
+class ClassCount(NamedTuple):
+    """The number of words of each sentence in a class, and their share of the sentence, which is 0 for an empty one."""
 
     error: ErrorClass
     candidate: int
@@ -79,38 +81,41 @@ class ErrorClasses(NamedTuple):
     candidate: tuple[ClassifiedWord, ...]
     reference: tuple[ClassifiedWord, ...]
 
-    def counts(self) -> tuple[Count, ...]:
-        """All five classes, in order, counted on both sides.
+    def counts(self) -> tuple[ClassCount, ...]:
+        """Return all five classes in order, counted on both sides.
 
-        No word of the candidate is missing and none of the reference is extra. Inflection and word order are as many
-        on both sides, but make up different shares of them. A choice of word may count on one side only: the other
-        word may be right elsewhere.
+        No word of the candidate is missing, and no word of the reference is extra. Inflection and word order have equal
+        counts on both sides, but different shares. A lexical choice may count on one side only, because the other word
+        may be right elsewhere.
         """
         ours, theirs = ([word.error for word in words] for words in (self.candidate, self.reference))
         n, m = len(ours) or 1, len(theirs) or 1
         return tuple(
-            [Count(e, ours.count(e), theirs.count(e), ours.count(e) / n, theirs.count(e) / m) for e in ErrorClass]
+            [ClassCount(e, ours.count(e), theirs.count(e), ours.count(e) / n, theirs.count(e) / m) for e in ErrorClass]
         )
 
 
 def classes_in(segment: Segment, stemmer: str = "porter", language: str = "english") -> ErrorClasses:
-    """The classes of a candidate beside the reference of the lowest word error rate, the first of equal ones."""
-    k = nearest(segment).k
+    """Return the classes of a candidate against the reference of the lowest word error rate, the first one on ties."""
+    k = nearest_reference(segment).k
     return classes(segment.candidate, segment.references[k], stemmer, language, k)
 
 
-def counted_in(segment: Segment, stemmer: str = "porter", language: str = "english") -> dict[ErrorClass, int]:
-    """How many errors of each class there are, as `classes_in` finds them, without saying which words they are: for
-    many segments. Missing words are counted in the reference, all others in the candidate.
+def class_counts_in(segment: Segment, stemmer: str = "porter", language: str = "english") -> dict[ErrorClass, int]:
+    """Return how many errors of each class `classes_in` finds, without identifying the words: for many segments.
+
+    Missing words are counted in the reference, all others in the candidate.
 
     >>> reference = tuple("the police killed the gunman".split())
-    >>> found = counted_in(Segment(("police", "kill", "the", "gunman"), (reference,)))
+    >>> found = class_counts_in(Segment(("police", "kill", "the", "gunman"), (reference,)))
     >>> {error.label: count for error, count in found.items() if count}
     {'Inflection': 1, 'Missing': 1}
     """
     TextSettings(stemmer=stemmer, language=language)
-    candidate, reference = segment.candidate, segment.references[nearest(segment).k]
-    pairs = _pairs(fullest_script(candidate, reference), *_with_stems(candidate, reference, stemmer, language))
+    candidate, reference = segment.candidate, segment.references[nearest_reference(segment).k]
+    pairs = _find_pairs(
+        most_matching_script(candidate, reference), *_with_stems(candidate, reference, stemmer, language)
+    )
     rows, columns = ({*side(pairs.moved), *side(pairs.inflected)} for side in (dict.keys, dict.values))
     paired_count = len(pairs.matched) + len(pairs.moved) + len(pairs.inflected)
     lexical = len(pairs.replaced.keys() - rows)
@@ -126,7 +131,10 @@ def counted_in(segment: Segment, stemmer: str = "porter", language: str = "engli
 def _with_stems(
     candidate: Sequence[str], reference: Sequence[str], stemmer: str, language: str
 ) -> tuple[Sequence[str], Sequence[str], Sequence[str], Sequence[str]]:
-    """Both sentences, each with its stems, which are the words themselves where there is no stemmer."""
+    """Return the candidate, its stems, the reference and its stems.
+
+    Without a stemmer, the stems are the words themselves.
+    """
     stems, other_stems = (
         words if stemmer == "none" else [stem(word, stemmer, language) for word in words]
         for words in (candidate, reference)
@@ -137,10 +145,11 @@ def _with_stems(
 def classes(
     candidate: Sequence[str], reference: Sequence[str], stemmer: str = "porter", language: str = "english", k: int = 0
 ) -> ErrorClasses:
-    """The classes of a candidate and its reference, which is number `k`.
+    """Return the classes of the words of a candidate and of its reference, which has the index `k`.
 
-    Words are compared as they are and stems in lower case, so a capital alone makes another form. `stemmer` and
-    `language` are those of `TextSettings`, ValueError for others; with "none" no word is an inflection.
+    Words are compared exactly and stems in lower case, so a capital letter alone makes another form. `stemmer` and
+    `language` are those of `TextSettings`, which raises ValueError for unknown ones. With "none" no word is an
+    inflection.
 
     >>> [word.error and word.error.name for word in classes(["x", "y", "a"], ["a", "x", "y"]).candidate]
     [None, None, 'ORDER']
@@ -148,9 +157,9 @@ def classes(
     TextSettings(stemmer=stemmer, language=language)
     sides = _with_stems(candidate, reference, stemmer, language)
     _, stems, _, other_stems = sides
-    pairs = _pairs(fullest_script(candidate, reference), *sides)
-    ours = _words(pairs, candidate, stems, reference, ErrorClass.EXTRA)
-    theirs = _words(pairs.turned(), reference, other_stems, candidate, ErrorClass.MISSING)
+    pairs = _find_pairs(most_matching_script(candidate, reference), *sides)
+    ours = _classify_side(pairs, candidate, stems, reference, ErrorClass.EXTRA)
+    theirs = _classify_side(pairs.turned(), reference, other_stems, candidate, ErrorClass.MISSING)
     return ErrorClasses(
         k,
         tuple(
@@ -168,57 +177,58 @@ def classes(
     )
 
 
-#: From candidate positions to reference positions.
-_Map: TypeAlias = dict[int, int]
+#: A mapping from candidate positions to reference positions.
+_PositionMap: TypeAlias = dict[int, int]
 
 
 class _Pairs(NamedTuple):
-    """The words that go together, as candidate positions with reference positions.
+    """The words that belong together, as mappings from candidate positions to reference positions.
 
-    `replaced` are the substitutions of the script; the other three kinds are disjoint on both sides.
+    `replaced` are the substitutions of the script. The other three kinds are disjoint on both sides.
     """
 
-    matched: _Map
-    moved: _Map
-    inflected: _Map
-    replaced: _Map
+    matched: _PositionMap
+    moved: _PositionMap
+    inflected: _PositionMap
+    replaced: _PositionMap
 
     def turned(self) -> _Pairs:
-        """The same from the reference's side."""
+        """Return the same pairs, mapped from reference positions to candidate positions."""
         return _Pairs(*[{j: i for i, j in pairs.items()} for pairs in self])
 
 
-def _pairs(
+def _find_pairs(
     edits: Sequence[Edit], words: Sequence[str], stems: Sequence[str], others: Sequence[str], other_stems: Sequence[str]
 ) -> _Pairs:
+    """Return the pairs of words that the script and the bags give."""
     matched, replaced = (
         {cell.i: cell.j for edit in edits if edit.op == op for cell in edit.cells()} for op in ("match", "substitution")
     )
-    moved = _leftmost(words, others, matched)
+    moved = _pair_leftmost(words, others, matched)
     used_columns = set(matched.values()) | set(moved.values())
     inflected = {
         i: j for i, j in replaced.items() if stems[i] == other_stems[j] and i not in moved and j not in used_columns
     }
-    inflected |= _leftmost(stems, other_stems, matched | moved | inflected)
+    inflected |= _pair_leftmost(stems, other_stems, matched | moved | inflected)
     return _Pairs(matched, moved, inflected, replaced)
 
 
-def _leftmost(words: Sequence[str], others: Sequence[str], known_pairs: _Map) -> _Map:
-    """Equal words among those that are not taken yet, leftmost with leftmost."""
+def _pair_leftmost(words: Sequence[str], others: Sequence[str], known_pairs: _PositionMap) -> _PositionMap:
+    """Return pairs of equal words that are not in `known_pairs`, leftmost with leftmost."""
     used = set(known_pairs.values())
     rows = [i for i in range(len(words)) if i not in known_pairs]
     columns = [j for j in range(len(others)) if j not in used]
-    pairs = paired([words[i] for i in rows], [others[j] for j in columns])
+    pairs = leftmost_pairs([words[i] for i in rows], [others[j] for j in columns])
     return {rows[a]: columns[b] for a, b in pairs}
 
 
-def _words(
+def _classify_side(
     pairs: _Pairs, words: Sequence[str], stems: Sequence[str], others: Sequence[str], unpaired: ErrorClass
 ) -> list[tuple[ErrorClass | None, str, int | None]]:
-    """For each word of one side its class, the reason, and the position of its partner on the other side.
+    """Return, for each word of one side, its class, the reason, and its partner's position on the other side.
 
-    `unpaired` is the class of words in whose place nothing stands, and says which side this is. The stems are the
-    words themselves where there is no stemmer.
+    `unpaired` is the class of words that take no word's place; it also tells which side this is. Without a stemmer, the
+    stems are the words themselves.
     """
     extra = unpaired is ErrorClass.EXTRA
     other_side = "reference" if extra else "candidate"
@@ -256,4 +266,5 @@ def _words(
 
 
 def _quoted(word: str) -> str:
+    """Return the word in quotation marks, shortened if it is very long."""
     return quoted(word, 100)

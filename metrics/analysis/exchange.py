@@ -1,4 +1,4 @@
-"""What was exchanged between two outputs whose scores are equal, in words."""
+"""Describes in words what was exchanged between two outputs whose scores are equal."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from collections.abc import Collection, Iterator, Sequence
 
 from ..types import Result
 from .deciding_references import edits_of
-from .difference import matched
-from .phrases import PhraseTexts, SentencePart, few
+from .difference import matched_cells
+from .phrases import PhraseTexts, SentencePart, few_phrases
 
-#: What marks are called in a sentence whose own noun says too little.
+#: Clearer nouns for marks whose own noun says too little in a sentence.
 _NOUNS = {"skip-bigram": "pair of words in order"}
 
 
-def exchanged(a: Result, b: Result, texts: PhraseTexts) -> Iterator[SentencePart]:
-    """Why two outputs of other words score the same: which words took the place of which, and whether they match."""
-    ours, theirs = (sorted({cell.i for cell in matched(result)}) for result in (a, b))
+def exchange_parts(a: Result, b: Result, texts: PhraseTexts) -> Iterator[SentencePart]:
+    """Yield the sentence parts on why two different outputs score the same.
+
+    They say which words replaced which, and whether these match.
+    """
+    ours, theirs = (sorted({cell.i for cell in matched_cells(result)}) for result in (a, b))
     if not ours and not theirs:
         yield SentencePart(f"no {_noun(a, b)} of either is matched")
         return
@@ -27,7 +30,7 @@ def exchanged(a: Result, b: Result, texts: PhraseTexts) -> Iterator[SentencePart
     if lost and gained and edits is None:
         yield from _clause_parts("b", gained, "counts", "count", texts)
         yield SentencePart(" as much as ")
-        yield from few([("a", i) for i in lost], texts)
+        yield from few_phrases([("a", i) for i in lost], texts)
     elif lost or gained:
         if gained:
             yield from _clause_parts("b", gained, "matches now", "match now", texts)
@@ -38,13 +41,13 @@ def exchanged(a: Result, b: Result, texts: PhraseTexts) -> Iterator[SentencePart
         if edits is None:
             yield SentencePart(", which changes nothing here")
     else:
-        yield from _unmatched(a, b, ours, theirs, texts)
+        yield from _unmatched_parts(a, b, ours, theirs, texts)
 
 
-def _unmatched(
+def _unmatched_parts(
     a: Result, b: Result, ours: Sequence[int], theirs: Sequence[int], texts: PhraseTexts
 ) -> Iterator[SentencePart]:
-    """Which words without a match took the place of which, where the same words match."""
+    """Yield which unmatched words replaced which others, where the matched words are the same."""
     unmatched_places = [
         [i for i in range(len(r.segment.candidate)) if i not in {*at}] for r, at in ((a, ours), (b, theirs))
     ]
@@ -54,7 +57,7 @@ def _unmatched(
     )
     if gone_places and came:
         yield from _clause_parts("a", gone_places, "gave way to ", "gave way to ", texts)
-        yield from few([("b", i) for i in came], texts)
+        yield from few_phrases([("b", i) for i in came], texts)
         yield SentencePart(
             ", and neither is matched" if len(gone_places) == len(came) == 1 else ", and none of them is matched"
         )
@@ -69,12 +72,13 @@ def _unmatched(
 def _clause_parts(
     side: str, places: Sequence[int], one: str, several: str, texts: PhraseTexts
 ) -> Iterator[SentencePart]:
-    yield from few([(side, place) for place in places], texts)
+    """Yield the words at these places, followed by `one` or `several`, depending on their number."""
+    yield from few_phrases([(side, place) for place in places], texts)
     yield SentencePart(f" {one if len(places) == 1 else several}")
 
 
 def surplus(result: Result, at: Collection[int], other: Result, other_places: Collection[int]) -> list[int]:
-    """Which words at some places of a candidate the other one lacks at those of its own, wherever they stand."""
+    """Return the positions in `at` whose words the other candidate lacks at `other_places`, regardless of order."""
     words = result.segment.candidate
     other_counts = Counter([other.segment.candidate[i] for i in other_places])
     out = []
@@ -87,7 +91,7 @@ def surplus(result: Result, at: Collection[int], other: Result, other_places: Co
 
 
 def _noun(a: Result, b: Result) -> str:
-    """A word, where no word of either is in any reference, else what would have to match."""
+    """Return "word" if neither output has a word of a reference, else the noun of the marks that could match."""
     reference_words = {word for reference in a.segment.references for word in reference}
     layers = a.layers or b.layers
     if not layers or not reference_words & {*a.segment.candidate, *b.segment.candidate}:

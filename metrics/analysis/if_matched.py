@@ -1,9 +1,10 @@
-"""The candidate if a word of it matched, or one of a reference: the change that a reader has in mind who asks so.
+"""The candidate as it would be if a given word of it, or of a reference, matched.
 
-The edits to the reference say where words belong (`edit_shares.word_edits`). Of the edit in which the word stands only
-this word is changed: it is replaced by the word that stands in its place in the reference, a word without such a place
-is taken out, one that is missing is put in, and what only stands elsewhere is moved. Of two words that are asked about
-together the one goes where the other stands.
+This is the change that a reader has in mind who asks why a word does not match. The edits to the reference say where
+words belong (`edit_shares.word_edits`). Of the edit that contains the word, only this word is changed: it is replaced
+by the reference word in its place, removed if there is none, added if it is missing, or moved if it only is elsewhere.
+If a candidate word and a reference word are given together, the candidate word moves to the place of the reference
+word.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from .edit_shares import WordEdit, edited, word_edits
 
 
 def if_matched(candidate: Tokens, reference: Tokens, i: int | None, j: int | None) -> tuple[WordEdit, ...]:
-    """The changes by which candidate word i, reference word j, or the one with the other would match.
+    """Return the changes that make candidate word i match, or reference word j, or both match each other.
 
-    Of two words the candidate's goes where the reference has the other one, and whatever stands there for it already
-    gives way. Nothing is changed where both stand in their places, each with another word, or where moving the word
-    changes no text: then no word is wrong, and what is not used is the metric's choice.
+    If both are given, the candidate word moves to where the reference has the other one, and replaces whatever is
+    there. Nothing changes if both are in their places, each paired with another word, or if moving the word would not
+    change the text. Then no word is wrong, and the metric has chosen not to use the match.
 
     >>> changes = if_matched(("the", "hat", "a", "tail"), ("the", "cat", "has", "a", "tail"), None, 2)
     >>> [(each.start, each.end, each.words) for each in changes]
@@ -33,7 +34,7 @@ def if_matched(candidate: Tokens, reference: Tokens, i: int | None, j: int | Non
     ours = next((edit for edit in edits if i is not None and edit.start <= i < edit.end), None)
     theirs = next((edit for edit in edits if j is not None and edit.at <= j < edit.at + len(edit.words)), None)
     if i is not None and j is not None and (ours or theirs) and not _moves_together(ours, theirs, i, j):
-        place = next(each for each in _words(theirs) if each.words and each.at == j).start if theirs else -1
+        place = next(each for each in _word_by_word(theirs) if each.words and each.at == j).start if theirs else -1
         comes = WordEdit(place, place, reference[j : j + 1], j, None) if theirs else _substitution(edits, reference, j)
         changes = [WordEdit(i, i + 1, (), j, None), comes]
         changes.sort(key=lambda each: (each.start, each.end))
@@ -41,27 +42,27 @@ def if_matched(candidate: Tokens, reference: Tokens, i: int | None, j: int | Non
     moves = {edit.move for edit in (ours, theirs) if edit and edit.move is not None}
     chosen_edits = [edit for edit in edits if edit.move in moves]
     if ours and i is not None and ours.move is None:
-        chosen_edits += [each for each in _words(ours) if each.start == i < each.end]
+        chosen_edits += [each for each in _word_by_word(ours) if each.start == i < each.end]
     if theirs and j is not None and theirs.move is None:
-        chosen_edits += [each for each in _words(theirs) if each.words and each.at == j]
+        chosen_edits += [each for each in _word_by_word(theirs) if each.words and each.at == j]
     return tuple(sorted(chosen_edits, key=lambda each: (each.start, each.end, each.at)))
 
 
 def _moves_together(ours: WordEdit | None, theirs: WordEdit | None, i: int, j: int) -> bool:
-    """Whether candidate word i is reference word j in words that move."""
+    """Return whether candidate word i and reference word j are the same word of one move."""
     if ours is None or theirs is None or ours.move is None or ours.move != theirs.move:
         return False
     return i - ours.start == j - theirs.at
 
 
 def _substitution(edits: Sequence[WordEdit], reference: Tokens, j: int) -> WordEdit:
-    """Reference word j, which is in no edit, in the place of the candidate's word that stands for it."""
+    """Return the edit that puts reference word j, which is in no edit, in place of the paired candidate word."""
     place = j + sum([edit.end - edit.start - len(edit.words) for edit in edits if edit.at <= j])
     return WordEdit(place, place + 1, reference[j : j + 1], j, None)
 
 
-def _words(edit: WordEdit) -> Iterator[WordEdit]:
-    """An edit word by word: each for the one that stands as far from the beginning, the rest alone."""
+def _word_by_word(edit: WordEdit) -> Iterator[WordEdit]:
+    """Yield an edit word by word: words at the same offset replace each other, the rest are added or removed."""
     gone_count, came = edit.end - edit.start, len(edit.words)
     for t in range(max(gone_count, came)):
         start, at = edit.start + min(t, gone_count), edit.at + min(t, came)
@@ -69,7 +70,7 @@ def _words(edit: WordEdit) -> Iterator[WordEdit]:
 
 
 def gone_and_came(changes: Iterable[WordEdit]) -> tuple[list[int], list[int]]:
-    """The places of the candidate's words that are taken away, and those of the reference's that are put in.
+    """Return the positions of the candidate's words that are removed, and of the reference's words that are added.
 
     >>> gone_and_came([WordEdit(1, 2, ("b",), 0, None)])
     ([1], [0])

@@ -1,4 +1,4 @@
-"""Which words of two outputs and their references a sentence quotes, and how they are quoted."""
+"""Selects the words of two outputs and their references that a sentence quotes, and formats the quotations."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from typing import NamedTuple, TypeAlias
 from ..types import Edit, Hit, Mark, Result, Run, Shift
 from ..types.work import spend
 from .changes import ChangePiece, LedgerChange
-from .difference import matched, word_diff
+from .difference import matched_cells, word_diff
 
-#: Phrases that are quoted of one kind, at the most.
+#: The most phrases of one kind that are quoted.
 PHRASES_MOST = 3
 
-#: Words of a phrase that are quoted; of a longer one the first and the last.
+#: The most words of a phrase that are quoted; of a longer one, the first and the last words are.
 WORDS_MOST = 8
 
-#: What is worth less is rounding.
+#: Smaller shares are rounding.
 EQUAL = 1e-9
 
 
 class SentencePart(NamedTuple):
-    """A part of a sentence; `is_words` where it quotes words of the texts."""
+    """A part of a sentence; `is_words` is set if it quotes words of the texts."""
 
     text: str
     is_words: bool = False
 
 
 class QuotedWords(NamedTuple):
-    """The words to quote for those of A's and B's candidate and of the references, one for one."""
+    """The words to quote for the tokens of A's candidate, B's candidate and the references, one for each token."""
 
     a: Sequence[str]
     b: Sequence[str]
@@ -40,7 +40,7 @@ class QuotedWords(NamedTuple):
 class CauseGroup(NamedTuple):
     """Steps of one cause, which the sentence names together, and the sum of their shares.
 
-    `moved` is "" but for words that both outputs match, in other rounds: there it says what a round is called.
+    `moved` is "" except for words that both outputs match, but in different rounds. There it is the noun for a round.
     """
 
     steps: tuple[LedgerChange, ...]
@@ -56,13 +56,18 @@ class CauseGroup(NamedTuple):
         return [piece for step in self.steps for piece in step.pieces]
 
 
-#: Which sentence, and where in it: "a" and "b" for the candidates, else the number of the reference.
+#: A word: its sentence ("a" or "b" for a candidate, else the index of a reference as text) and its position there.
 Word: TypeAlias = "tuple[str, int]"
 
 
 class PhraseTexts:
-    """The words to quote, for each word of A and of B the two places where it stands in both, and for those that match
-    another one this and why, as `because` says it."""
+    """The words to quote, and the relations between them.
+
+    `same` maps a word to the same word of the other candidate. `pairs` maps a word that matches a different word to its
+    partner and the reason.
+
+    `because` returns the reason why two different words match.
+    """
 
     def __init__(
         self,
@@ -71,6 +76,7 @@ class PhraseTexts:
         quoted_words: QuotedWords | None,
         because: Callable[[Result, Hit], str] | None = None,
     ) -> None:
+        """Collect the words to quote, which are the tokens unless `quoted_words` is given."""
         a_words, b_words, references = quoted_words or QuotedWords(
             a.segment.candidate, b.segment.candidate, a.segment.references
         )
@@ -83,19 +89,20 @@ class PhraseTexts:
                 self.same |= {("a", i): ("b", j), ("b", j): ("a", i)}
         self.pairs: dict[Word, tuple[Word, str]] = {}
         for side, result in (("a", a), ("b", b)) if because else ():
-            for cell in sorted(matched(result), reverse=True):
+            for cell in sorted(matched_cells(result), reverse=True):
                 if because and (why := because(result, cell)):
                     self.pairs[side, cell.i] = (str(cell.k), cell.j), why
 
     def word_on(self, side: str, place: Word) -> Word:
-        """A candidate's word as one of the candidate `side`, where that has it too."""
+        """Return a candidate's word as the same word of the candidate `side`, if that has it too."""
         return self.same.get(place, place) if place[0] in "ab" and place[0] != side else place
 
     def tokens_at(self, places: Iterable[Word]) -> tuple[str, ...]:
-        """The words as they were matched."""
+        """Return the tokens at these places, as the metric compared them."""
         return tuple([self.tokens[side][place] for side, place in places])
 
     def quoted(self, phrase: Sequence[Word]) -> str:
+        """Return the phrase as text, shortened if it is long."""
         words = [self.words[side][place] for side, place in phrase]
         if len(words) > WORDS_MOST:
             half = WORDS_MOST // 2
@@ -103,18 +110,18 @@ class PhraseTexts:
         return " ".join(words)
 
 
-def mostly(group: CauseGroup, better: bool, texts: PhraseTexts, count: int | None = None) -> Iterator[SentencePart]:
-    """The words to which most of the group's share belongs, of runs that are longer or shorter the whole runs.
+def main_words(group: CauseGroup, better: bool, texts: PhraseTexts, count: int | None = None) -> Iterator[SentencePart]:
+    """Yield the words that have most of the group's share; for longer or shorter runs, the whole runs.
 
-    What a word of both loses and gains is taken together, also where it does so at two places. Where a `count` of words
-    is told, others are not said to be all.
+    What a word loses and gains in both texts is added up, even at two places. If a `count` of words is named, the
+    quoted words are only called all of them if they are that many.
     """
-    side = "b" if better else "a"  # whose words are quoted where both have them
+    side = "b" if better else "a"  # the output whose words are quoted if both have them
     pieces = group.pieces
     longest = group.cause == "contiguity" and not group.steps[0].cost
     weights: dict[Word, float] = {}
     runs = set[tuple[Word, ...]]()
-    for piece, places in zip(pieces, paired(pieces, side, texts), strict=True):
+    for piece, places in zip(pieces, words_of_pieces(pieces, side, texts), strict=True):
         for place in places:
             weights[place] = weights.get(place, 0.0) + math.copysign(1, group.share) * piece.share / len(places)
         whole = (longest and isinstance(piece.mark, Run)) or isinstance(piece.mark, Edit | Shift)
@@ -142,9 +149,9 @@ def mostly(group: CauseGroup, better: bool, texts: PhraseTexts, count: int | Non
 
 
 def _with_pairs(word_phrases: Iterable[list[Word]], texts: PhraseTexts) -> Iterator[SentencePart]:
-    """The phrases, each once, each followed by the first of its words that matches another one, and why."""
+    """Yield the phrases, each once, each followed by the first of its words that matches a different word, and why."""
     each = {texts.quoted(phrase): phrase for phrase in word_phrases}
-    for part in listed(each):
+    for part in joined_phrases(each):
         yield part
         if not part.is_words:
             continue
@@ -160,9 +167,11 @@ def _with_pairs(word_phrases: Iterable[list[Word]], texts: PhraseTexts) -> Itera
             yield SentencePart(f": {why})")
 
 
-def paired(pieces: Sequence[ChangePiece], side: str, texts: PhraseTexts) -> list[tuple[Word, ...]]:
-    """The words of each piece, as those of the candidate `side` where that has them too: at the same place, or, of what
-    is lost at one place and gained at another with the same words, there."""
+def words_of_pieces(pieces: Sequence[ChangePiece], side: str, texts: PhraseTexts) -> list[tuple[Word, ...]]:
+    """Return the words of each piece, as words of the candidate `side` where it has them too.
+
+    What is lost at one place and gained at another with the same words counts as being at the place in `side`.
+    """
     spots = [tuple(texts.word_on(side, place) for place in places_of(piece)) for piece in pieces]
     spend(3 * len(spots) + sum(map(len, spots)))
     free: dict[str, dict[tuple[str, ...], list[int]]] = {"lost": {}, "gained": {}}
@@ -178,13 +187,15 @@ def paired(pieces: Sequence[ChangePiece], side: str, texts: PhraseTexts) -> list
     return spots
 
 
-def replaced(
+def gained_and_lost_words(
     pieces: Sequence[ChangePiece], side: str, texts: PhraseTexts
 ) -> tuple[list[tuple[Word, ...]], list[tuple[Word, ...]]]:
-    """The words of the pieces that are gained and lost, each as often as it is; those of a word that loses as many as
-    it gains, there or elsewhere, are in neither."""
+    """Return the words of the gained pieces and those of the lost pieces, each as often as it is gained or lost.
+
+    Words that are lost as often as they are gained, at the same place or elsewhere, are in neither list.
+    """
     counts: Counter[tuple[Word, ...]] = Counter()
-    for piece, spot in zip(pieces, paired(pieces, side, texts), strict=True):
+    for piece, spot in zip(pieces, words_of_pieces(pieces, side, texts), strict=True):
         counts[spot] += (piece.kind == "gained") - (piece.kind == "lost")
     waiting: dict[tuple[str, ...], list[tuple[Word, ...]]] = {}
     for spot, count in counts.items():
@@ -204,8 +215,10 @@ def replaced(
 
 
 def net_weights(weights: Mapping[Word, float], texts: PhraseTexts) -> dict[Word, float]:
-    """The weights but for those of words that lose at other places what they gain, as a word that is an edit of
-    another kind now."""
+    """Return the weights without those of words that lose at one place what they gain at another.
+
+    Such a word is, for example, part of another kind of edit now.
+    """
     of: dict[tuple[str, ...], float] = {}
     for place, weight in weights.items():
         form = texts.tokens_at([place])
@@ -214,25 +227,27 @@ def net_weights(weights: Mapping[Word, float], texts: PhraseTexts) -> dict[Word,
 
 
 def summed(places: Iterable[Word], weights: Mapping[Word, float]) -> float:
+    """Return the total weight of the places, each counted once."""
     return math.fsum([weights.get(place, 0.0) for place in {*places}])
 
 
 def places_of(piece: ChangePiece) -> list[Word]:
-    """The words of a piece: the candidate's, or the reference's that are missing."""
+    """Return the words of a piece: the candidate's words, or the missing words of the reference."""
     mark, side = piece.mark, "a" if piece.kind == "lost" else "b"
     if isinstance(mark, Edit) and mark.op == "deletion":
         return [(str(mark.k), j) for j in range(mark.j_start, mark.j_end)]
-    return [(side, i) for i in _rows(mark)]
+    return [(side, i) for i in _candidate_positions(mark)]
 
 
-def _rows(mark: Mark) -> Iterable[int]:
+def _candidate_positions(mark: Mark) -> Iterable[int]:
+    """Return the candidate positions of a mark."""
     if isinstance(mark, Edit):
         return range(mark.i_start, mark.i_end)
     return mark.rows if isinstance(mark, Shift) else dict.fromkeys([cell.i for cell in mark.cells()])
 
 
 def phrases(words: Iterable[Word]) -> list[list[Word]]:
-    """Words that stand next to each other, in the order of the sentences, the candidate's first."""
+    """Return the words grouped into phrases of adjacent words, in sentence order, the candidates' phrases first."""
     out: list[list[Word]] = []
     for side, place in sorted(words, key=lambda word: (word[0].isdigit(), word)):
         if out and out[-1][-1] == (side, place - 1):
@@ -242,27 +257,28 @@ def phrases(words: Iterable[Word]) -> list[list[Word]]:
     return out
 
 
-def listed(quotes: Iterable[str]) -> Iterator[SentencePart]:
-    """The phrases, each once, with commas and an "and"."""
-    yield from _enumerated([SentencePart(phrase, True) for phrase in dict.fromkeys(quotes)])
+def joined_phrases(quotes: Iterable[str]) -> Iterator[SentencePart]:
+    """Yield the phrases, each once, joined by commas and "and"."""
+    yield from _join_parts([SentencePart(phrase, True) for phrase in dict.fromkeys(quotes)])
 
 
-def _enumerated(each: Sequence[SentencePart]) -> Iterator[SentencePart]:
+def _join_parts(each: Sequence[SentencePart]) -> Iterator[SentencePart]:
+    """Yield the parts joined by commas and "and"."""
     for number, part in enumerate(each):
         if number:
             yield SentencePart(" and " if number == len(each) - 1 else ", ")
         yield part
 
 
-def few(words: Iterable[Word], texts: PhraseTexts) -> Iterator[SentencePart]:
-    """The words as phrases, the longest of them where they are too many, and how many words more there are."""
+def few_phrases(words: Iterable[Word], texts: PhraseTexts) -> Iterator[SentencePart]:
+    """Yield the words as phrases; if there are too many, only the longest, and the number of further words."""
     all_phrases = phrases(words)
     named_phrases = all_phrases
     if len(all_phrases) > PHRASES_MOST:
         named_phrases = sorted(all_phrases, key=lambda phrase: -len(phrase))[:PHRASES_MOST]
     words_left = sum(map(len, all_phrases)) - sum(map(len, named_phrases))
-    quoted = [SentencePart(texts.quoted(phrase), True) for phrase in named_phrases]  # all of them, as they are counted
-    yield from _enumerated(
+    quoted = [SentencePart(texts.quoted(phrase), True) for phrase in named_phrases]  # repeated ones count, too
+    yield from _join_parts(
         [
             *quoted,
             *([SentencePart(f"{words_left} more {'word' if words_left == 1 else 'words'}")] if words_left else []),

@@ -1,26 +1,28 @@
-"""Shares as they are printed: rounded so that they sum, as printed, to the printed difference."""
+"""Rounds shares for printing, so that the printed shares sum to the printed difference."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: Decimals more than asked for that are tried so that no part is printed as 0. A part that is 0 with these too is so
-#: little that the others would only get harder to read.
+#: The number of additional decimals that may be used so that no part is printed as 0. A part that is still 0 is so
+#: small that more decimals would only make the others harder to read.
 MORE = 1
 
-#: The most decimals of a number, and what is so little that it is printed as 0.
+#: The most decimals of a number, and the size up to which a number may be printed as 0.
 MOST, NOTHING = 12, 1e-9
 
 
-def apportioned(shares: Sequence[float], total: int, digits: int) -> list[int] | None:
-    """Each share in units of its last decimal, so that they sum to `total`: the nearest whole numbers, but for those
-    that are farthest from theirs in the direction that is wanted, which are one more or less.
+def rounded_to_total(shares: Sequence[float], total: int, digits: int) -> list[int] | None:
+    """Return each share in units of its last decimal, rounded so that they sum to `total`; None if impossible.
 
-    The largest remainder decides, of equal ones the first. A share of 0 stays 0, and none changes its sign or becomes
-    0. None where there are too few that can be one more or less.
+    The shares are rounded to the nearest whole numbers, and then those with the largest remainders in the needed
+    direction are changed by one, the first ones on ties. A share of 0 stays 0, and none changes its sign or becomes 0.
+    The result is None if too few shares can be changed.
 
-    >>> apportioned([0.0364, -0.0374, 0.0004], -1, 3), apportioned([0.25, 0.25, 0.5], 10, 1), apportioned([0.0], 1, 0)
-    ([36, -37, 0], [3, 2, 5], None)
+    >>> rounded_to_total([0.0364, -0.0374, 0.0004], -1, 3), rounded_to_total([0.25, 0.25, 0.5], 10, 1)
+    ([36, -37, 0], [3, 2, 5])
+    >>> rounded_to_total([0.0], 1, 0) is None
+    True
     """
     exact = [share * 10.0**digits for share in shares]
     whole = [round(each) for each in exact]
@@ -36,7 +38,7 @@ def apportioned(shares: Sequence[float], total: int, digits: int) -> list[int] |
 
 
 def in_units(value: float, digits: int) -> int:
-    """A number in units of its last decimal, as it is printed.
+    """Return a number in units of its last decimal, rounded as it is printed.
 
     >>> in_units(0.0365, 3), in_units(-0.0006, 3)
     (36, -1)
@@ -44,14 +46,14 @@ def in_units(value: float, digits: int) -> int:
     return round(float(f"{value:.{digits}f}") * 10.0**digits)
 
 
-def printed(parts: Sequence[Sequence[float]], total: float, decimals: int) -> tuple[int, list[list[int]]]:
-    """How many decimals shares are printed with, and each share in units of the last one.
+def printed_shares(parts: Sequence[Sequence[float]], total: float, decimals: int) -> tuple[int, list[list[int]]]:
+    """Return the number of decimals to print shares with, and each share in units of the last decimal.
 
-    The shares come in groups, and the sums of the groups are printed as well: the numbers of a group sum to that of the
-    group, and those of the groups to the `total`, which all shares sum to. There are more decimals than asked for where
-    a share, or the total, would be printed as 0.
+    The shares come in groups, and the groups' sums are printed as well. The numbers of a group sum to that of the
+    group, and the numbers of the groups sum to that of `total`, which is the sum of all shares. There are more than
+    `decimals` if a share, or the total, would otherwise be printed as 0.
 
-    >>> printed([[0.1734], [-0.0744], [0.0454]], 0.1444, 3), printed([[0.02, 0.0003], [0.1]], 0.1203, 3)
+    >>> printed_shares([[0.1734], [-0.0744], [0.0454]], 0.1444, 3), printed_shares([[0.02, 0.0003], [0.1]], 0.1203, 3)
     ((3, [[173], [-74], [45]]), (4, [[200, 3], [1000]]))
     """
     fallback: tuple[int, list[list[int]]] | None = None
@@ -72,12 +74,13 @@ def printed(parts: Sequence[Sequence[float]], total: float, decimals: int) -> tu
 
 
 def _units(parts: Sequence[Sequence[float]], total: float, digits: int) -> list[list[int]] | None:
-    sums = apportioned([sum(each) for each in parts], in_units(total, digits), digits)
+    """Return the shares of all groups in units of the last decimal, or None if they cannot sum to `total`."""
+    sums = rounded_to_total([sum(each) for each in parts], in_units(total, digits), digits)
     if sums is None:
         return None
     out = []
     for each, whole in zip(parts, sums, strict=True):
-        units = apportioned(each, whole, digits)
+        units = rounded_to_total(each, whole, digits)
         if units is None:
             return None
         out.append(units)

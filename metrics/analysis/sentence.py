@@ -1,7 +1,7 @@
-"""Why B's score is another than A's, in a sentence or a few, made from the ledger.
+"""Explains in one or a few sentences, made from the ledger, why B's score differs from A's.
 
-First stands which references decide, where that is not the same one for A and B; then what each cause is worth, the
-largest share first, and mainly by which words. The causes are those of the ledger, and the numbers, as printed, sum to
+First come the references that decide, if they are different ones for A and B. Then comes what each cause is worth, the
+largest share first, and mainly through which words. The causes are those of the ledger, and the printed numbers sum to
 the difference.
 
 >>> from metrics import METRICS, score
@@ -21,26 +21,37 @@ from typing import NamedTuple, TypeAlias
 from ..types import Letters, Metric, Neighbours, Result, SkipBigram, in_words, isolated, signed, visible
 from . import rounding
 from .changes import ChangePiece, LedgerChange, ledger, matched_places
-from .deciding_references import decided
-from .exchange import exchanged, surplus
-from .phrases import EQUAL, CauseGroup, PhraseTexts, QuotedWords, SentencePart, few, mostly, paired, replaced
-from .rounding import apportioned, in_units
+from .deciding_references import describe_deciding_references
+from .exchange import exchange_parts, surplus
+from .phrases import (
+    EQUAL,
+    CauseGroup,
+    PhraseTexts,
+    QuotedWords,
+    SentencePart,
+    few_phrases,
+    gained_and_lost_words,
+    main_words,
+    words_of_pieces,
+)
+from .rounding import in_units, rounded_to_total
 
-__all__ = ["EQUAL", "CauseGroup", "QuotedWords", "SentencePart", "groups", "plain", "printed", "sentence"]
+__all__ = ["EQUAL", "CauseGroup", "QuotedWords", "SentencePart", "groups", "plain", "printed_steps", "sentence"]
 
-#: Groups of steps that are named at the most.
+#: The most groups of steps that are named.
 GROUPS_MOST = 4
 
 
 def groups(steps: Iterable[LedgerChange]) -> list[CauseGroup]:
-    """The steps by cause, blocks apart from blocks that follow each other; the largest share comes first."""
+    """Return the steps grouped by cause, the largest share first. Pairs of neighbouring runs are a separate group."""
     by_cause: dict[tuple[str, bool], list[LedgerChange]] = {}
     for step in steps:
-        by_cause.setdefault((step.cause, _of_neighbours(step)), []).append(step)
+        by_cause.setdefault((step.cause, _is_of_neighbours(step)), []).append(step)
     return _by_share([CauseGroup(tuple(each), math.fsum([step.share for step in each])) for each in by_cause.values()])
 
 
 def _by_share(cause_groups: Iterable[CauseGroup]) -> list[CauseGroup]:
+    """Return the groups sorted by the size of their shares, the largest first."""
     return sorted(cause_groups, key=lambda group: -abs(group.share))
 
 
@@ -53,27 +64,29 @@ def sentence(
     decimals: int = 3,
     names: tuple[str, str] = ("A", "B"),
 ) -> tuple[SentencePart, ...]:
-    """The sentence in parts: what the largest groups of steps are worth, and mainly by which words.
+    """Return, as sentence parts, why B's score differs from A's.
 
-    `steps` is the ledger, where it is there already. The words quoted are the tokens, or those of `quoted_words`. What
-    is left out is worth less than what is named, and its sum is said where it is printed as more than 0, so that all
-    numbers sum to the difference. Where the scores are equal it says why. Numbers have so many `decimals`, or more
-    where they would not tell that (`printed`). `names` are what A and B are called.
+    The sentence says what each cause is worth, and mainly through which words.
+
+    `steps` is the ledger, if it is known already. The words are the tokens, or those of `quoted_words`. Groups that are
+    not named are worth less than the named ones; their sum is named if it is not printed as 0, so that all numbers sum
+    to the difference. If the scores are equal, the sentence says why. Numbers have `decimals` decimals, or more if
+    needed (`printed_steps`). `names` are the names of A and B.
     """
     steps = ledger(metric, a, b) if steps is None else steps
     texts = PhraseTexts(a, b, quoted_words, metric.because)
     change = b.score - a.score
     named_groups, rest, digits = _largest_groups(metric, steps, a, b, texts, decimals)
     context = _SentenceContext(metric, a, b, texts, digits)
-    first = [SentencePart(f"{deciding}. ")] if (deciding := decided(metric, a, b, names)) else []
+    first = [SentencePart(f"{deciding}. ")] if (deciding := describe_deciding_references(metric, a, b, names)) else []
     if abs(change) < EQUAL:
-        return (*first, *_equal(context, named_groups, rest, bool(first), names), SentencePart("."))
+        return (*first, *_equal_parts(context, named_groups, rest, bool(first), names), SentencePart("."))
     sentence_parts = first
     for name, result in zip(names, (a, b), strict=True):
         if metric.zero and (reason := metric.zero(result)):
-            sentence_parts.append(SentencePart(f"In {name}: {_lower(reason)}. "))
+            sentence_parts.append(SentencePart(f"In {name}: {_as_clause(reason)}. "))
     side = "" if metric.higher_is_better else ", which is better," if change < 0 else ", which is worse,"
-    total = _printed(in_units(change, digits), digits)
+    total = _signed_units(in_units(change, digits), digits)
     if len(named_groups) == 1 and not rest:
         sentence_parts += [SentencePart(f"All of {total}{side} is "), *_what(context, named_groups[0][0])]
     else:
@@ -82,24 +95,27 @@ def sentence(
 
 
 def plain(parts: Iterable[SentencePart]) -> str:
-    """The sentence as plain text, words in quotation marks, what cannot be printed in them as U+FFFD."""
+    """Return the sentence as plain text, with words in quotation marks and unprintable characters as U+FFFD."""
     return "".join([f"“{isolated(visible(part.text))}”" if part.is_words else part.text for part in parts])
 
 
 # ---------------------------------------------------------------- what is named
 
 
-def _of_neighbours(step: LedgerChange) -> bool:
+def _is_of_neighbours(step: LedgerChange) -> bool:
+    """Return whether the step is about runs that follow each other."""
     return any(isinstance(piece.mark, Neighbours) for piece in step.pieces[:1])
 
 
 def _rounds_apart(group: CauseGroup, a: Result, b: Result, texts: PhraseTexts) -> list[CauseGroup]:
-    """The group; where matches are found in rounds, without the words that both match, but in different rounds, which
-    are a group of their own."""
+    """Return the group, divided in two if some of its words match in both outputs, but in different rounds.
+
+    The group is only split if its metric finds matches in rounds.
+    """
     rounds = {layer.noun for layer in (*a.layers, *b.layers) if layer.number is not None and layer.weight != 1}
     if group.cause != "matches" or len(group.steps) < 2 or not rounds:
         return [group]
-    spots = paired(group.pieces, "b", texts)
+    spots = words_of_pieces(group.pieces, "b", texts)
     ends = [
         {spot for piece, spot in zip(group.pieces, spots, strict=True) if piece.kind == kind}
         for kind in ("lost", "gained")
@@ -121,16 +137,18 @@ def _rounds_apart(group: CauseGroup, a: Result, b: Result, texts: PhraseTexts) -
     ]
 
 
-#: Groups with their shares as they are printed, in units of the last decimal.
+#: Groups with their printed shares, in units of the last decimal.
 _Named: TypeAlias = "list[tuple[CauseGroup, int]]"
 
 
-def printed(steps: Sequence[LedgerChange], decimals: int) -> tuple[int, list[int]]:
-    """How many decimals the steps of a ledger are printed with, and the share of each in units of the last one: so they
-    sum to the difference of the scores, and those of each of the `groups` to its number in the sentence."""
+def printed_steps(steps: Sequence[LedgerChange], decimals: int) -> tuple[int, list[int]]:
+    """Return the number of decimals to print the steps of a ledger with, and each share in units of the last decimal.
+
+    So the steps sum to the difference of the scores, and those of each of the `groups` to its number in the sentence.
+    """
     each = groups(steps)
     total = math.fsum([step.share for step in steps])
-    digits, units = rounding.printed([[step.share for step in group.steps] for group in each], total, decimals)
+    digits, units = rounding.printed_shares([[step.share for step in group.steps] for group in each], total, decimals)
     of = {
         id(step): unit
         for group, group_units in zip(each, units, strict=True)
@@ -140,8 +158,11 @@ def printed(steps: Sequence[LedgerChange], decimals: int) -> tuple[int, list[int
 
 
 def _lengths_cancel(metric: Metric, steps: Sequence[LedgerChange], a: Result, b: Result) -> bool:
-    """Whether a penalty gives just what the candidate's length takes, or takes what it gives: neither score would be
-    another one with the other's length. SIA's does so where both candidates are shorter than the reference."""
+    """Return whether a penalty cancels the effect of the candidate's length.
+
+    Then neither score would change with the other candidate's length. SIA is such a case if both candidates are shorter
+    than the reference.
+    """
     if not {"length", "penalty"} <= {step.cause for step in steps}:
         return False
 
@@ -155,9 +176,11 @@ def _lengths_cancel(metric: Metric, steps: Sequence[LedgerChange], a: Result, b:
 def _largest_groups(
     metric: Metric, steps: Sequence[LedgerChange], a: Result, b: Result, texts: PhraseTexts, decimals: int
 ) -> tuple[_Named, int, int]:
-    """The largest groups that are not printed as 0, what the others are together, and the decimals of these numbers.
-    Lengths that take back what they give are not named."""
-    digits, units = printed(steps, decimals)
+    """Return the largest groups that are not printed as 0, the sum of the others, and the number of decimals.
+
+    Lengths and penalties that cancel each other are not included.
+    """
+    digits, units = printed_steps(steps, decimals)
     of = {id(step): unit for step, unit in zip(steps, units, strict=True)}
     group_units: _Named = []
     idle = _lengths_cancel(metric, steps, a, b)
@@ -166,12 +189,12 @@ def _largest_groups(
             continue
         subgroups = _rounds_apart(group, a, b, texts)
         whole = sum([of[id(step)] for step in group.steps])
-        shares = apportioned([each.share for each in subgroups], whole, digits)
+        shares = rounded_to_total([each.share for each in subgroups], whole, digits)
         group_units += zip(subgroups, shares, strict=True) if shares else [(group, whole)]
     total = math.fsum([step.share for step in steps])
 
     def sort_key(each: tuple[CauseGroup, int]) -> tuple[bool, float]:
-        """A penalty comes first where all else together is less, the larger shares after it."""
+        """Return a key that sorts larger shares first, and a penalty before them if it outweighs everything else."""
         share = each[0].share
         return each[0].cause != "penalty" or abs(share) <= abs(total - share), -abs(share)
 
@@ -180,12 +203,13 @@ def _largest_groups(
     return named_groups, sum(units) - sum([unit for _, unit in named_groups]), digits
 
 
-def _printed(units: int, digits: int) -> str:
+def _signed_units(units: int, digits: int) -> str:
+    """Return a number of units as signed text."""
     return signed(units / 10**digits, digits)
 
 
 class _SentenceContext(NamedTuple):
-    """What a sentence is about, and how many decimals its numbers have."""
+    """The metric, the results and the words that a sentence is about, and the decimals of its numbers."""
 
     metric: Metric
     a: Result
@@ -194,11 +218,13 @@ class _SentenceContext(NamedTuple):
     digits: int
 
 
-def _equal(
+def _equal_parts(
     context: _SentenceContext, named_groups: _Named, rest: int, has_opening: bool, names: tuple[str, str]
 ) -> Iterator[SentencePart]:
-    """Why the scores are equal, and which words were exchanged, unless the sentence `has_opening`: it has said already
-    against what they are scored."""
+    """Yield why the scores are equal, and which words were exchanged.
+
+    The exchanged words are omitted if the sentence `has_opening`, which has already named the deciding references.
+    """
     metric, a, b, texts, digits = context
     if a.segment.candidate == b.segment.candidate:
         yield SentencePart(f"{names[0]} and {names[1]} are the same, word for word")
@@ -209,18 +235,19 @@ def _equal(
         yield SentencePart(f"Both score {score}, for the changes cancel: ")
         yield from _clauses(context, named_groups, rest)
     elif reasons[0] == reasons[1] != "":
-        yield SentencePart(f"Both score {score}: {_lower(reasons[1])}")
+        yield SentencePart(f"Both score {score}: {_as_clause(reasons[1])}")
     elif any(reasons):
-        reason_texts = [f"{name}: {_lower(reason)}" for name, reason in zip(names, reasons, strict=True) if reason]
+        reason_texts = [f"{name}: {_as_clause(reason)}" for name, reason in zip(names, reasons, strict=True) if reason]
         yield SentencePart(f"Both score {score}; in {'; in '.join(reason_texts)}")
     else:
         yield SentencePart(f"Both score {score}")
         if not has_opening:
             yield SentencePart(": ")
-            yield from exchanged(a, b, texts)
+            yield from exchange_parts(a, b, texts)
 
 
-def _lower(text: str) -> str:
+def _as_clause(text: str) -> str:
+    """Return the text with a small first letter and without a full stop."""
     return (text[:1].lower() + text[1:]).removesuffix(".")
 
 
@@ -228,35 +255,39 @@ def _lower(text: str) -> str:
 
 
 def _clauses(context: _SentenceContext, named_groups: _Named, rest: int) -> Iterator[SentencePart]:
+    """Yield what each group is worth, and then the rest."""
     for number, (group, units) in enumerate(named_groups):
-        yield SentencePart(f"{'; ' if number else ''}{_printed(units, context.digits)} is ")
+        yield SentencePart(f"{'; ' if number else ''}{_signed_units(units, context.digits)} is ")
         yield from _what(context, group)
     if rest:
-        yield SentencePart(f"; {_printed(rest, context.digits)} is the rest")
+        yield SentencePart(f"; {_signed_units(rest, context.digits)} is the rest")
 
 
 def _what(context: _SentenceContext, group: CauseGroup) -> Iterator[SentencePart]:
-    """What there is more or less of, and the words that have most of it."""
+    """Yield what there is more or less of, and the words that have most of it."""
     better = (group.share > 0) == context.metric.higher_is_better
     step = group.steps[0]
     if group.cause == "penalty":
-        yield SentencePart(f"the {_value(step, context.texts)}")
+        yield SentencePart(f"the {_describe_value(step, context.texts)}")
     elif group.cause == "references":
         which = "shorter" if step.after < step.before else "longer"
         yield SentencePart(f"what the {which} reference {'gives' if better else 'costs'}")
     elif group.cause == "length":
-        yield from _of_length(context, step)
+        yield from _length_parts(context, step)
     elif group.cause == "edits" and group.pieces:
-        yield from _edits(group, better, context.texts)
-    elif _of_words(group):
-        yield from _of_matched_words(context, group, better)
+        yield from _edit_parts(group, better, context.texts)
+    elif _counts_single_words(group):
+        yield from _matched_word_parts(context, group, better)
     else:
         yield SentencePart(_phrase(context, group, better))
-        yield from mostly(group, better, context.texts)
+        yield from main_words(group, better, context.texts)
 
 
-def _value(value: LedgerChange, texts: PhraseTexts) -> str:
-    """A value of lengths by its name with its two numbers, as many decimals as tell them apart, and the lengths."""
+def _describe_value(value: LedgerChange, texts: PhraseTexts) -> str:
+    """Return the name of a value that follows from lengths, its two numbers, and the difference in length.
+
+    The numbers have enough decimals to differ.
+    """
     ends = value.before, value.after
     numbers = next(
         (pair for digits in (2, 3, 4, 6) if (pair := [_number(end, digits) for end in ends])[0] != pair[1]), ["", ""]
@@ -267,11 +298,12 @@ def _value(value: LedgerChange, texts: PhraseTexts) -> str:
 
 
 def _number(value: float, digits: int) -> str:
+    """Return a number with `digits` decimals, or without if it is a whole number above 1."""
     return f"{value:.0f}" if value == round(value) and value > 1 else f"{value:.{digits}f}"
 
 
 def _counted(more: float, noun: str, ends: tuple[str, str]) -> str:
-    """How many more or fewer there are, the word for that behind.
+    """Return how many more or fewer there are, with the comparative after the noun.
 
     >>> _counted(-3, "word", ("longer", "shorter")), _counted(1, "edit", ("more", "fewer"))
     ('three words shorter', 'one edit more')
@@ -280,7 +312,7 @@ def _counted(more: float, noun: str, ends: tuple[str, str]) -> str:
 
 
 def _how_many(more: float, noun: str) -> str:
-    """The same, the word for that in front of what is counted.
+    """Return how many more or fewer there are, with the comparative before the noun.
 
     >>> _how_many(-3, "matched words"), _how_many(1, "matched words")
     ('three fewer matched words', 'one more matched word')
@@ -290,7 +322,7 @@ def _how_many(more: float, noun: str) -> str:
 
 
 def noun_of(count: float, plural: str) -> str:
-    """What is counted, one of them or several: the first word that ends so loses its plural.
+    """Return the noun in the number that fits `count`; the head noun before "of" is the one that changes.
 
     >>> noun_of(1, "matching pairs of words"), noun_of(1, "matched words"), noun_of(2, "matching n-grams")
     ('matching pair of words', 'matched word', 'matching n-grams')
@@ -301,9 +333,12 @@ def noun_of(count: float, plural: str) -> str:
     return f"{head.removesuffix('s')}{of}{tail}"
 
 
-def _of_length(context: _SentenceContext, step: LedgerChange) -> Iterator[SentencePart]:
-    """How many more or fewer words match nothing, and which. Where it is not they that make a text longer or shorter,
-    which are more or fewer words to match, that is said without praise or blame of any word."""
+def _length_parts(context: _SentenceContext, step: LedgerChange) -> Iterator[SentencePart]:
+    """Yield how many more or fewer words match nothing, and which.
+
+    If unmatched words do not explain the change of length, the text has more or fewer words to match, and no word is
+    named.
+    """
     if step.unmatched is None:
         which = "more" if step.after > step.before else "fewer"
         yield SentencePart(f"{which} {step.unit}s to match ({step.after:.0f} for {step.before:.0f})")
@@ -319,14 +354,17 @@ def _of_length(context: _SentenceContext, step: LedgerChange) -> Iterator[Senten
 
 
 def _unmatched_places(result: Result) -> list[int]:
-    """The places of the words that match nothing."""
+    """Return the positions of the words that match nothing."""
     used = matched_places(result)
     return [i for i in range(len(result.segment.candidate)) if i not in used]
 
 
 def _came_and_went(context: _SentenceContext, places: Sequence[Sequence[int]], more: bool) -> Iterator[SentencePart]:
-    """How many words are at places of B, but not of A, and the other way round, wherever they stand, and which of those
-    that there are more of. All are counted, so that the new ones less the others are what there is more."""
+    """Yield how many words are new at B's places and how many are gone from A's, and quote the more frequent kind.
+
+    Words are compared regardless of their position. All are counted, so that the new ones minus the others are the
+    difference.
+    """
     a, b = places
     new, gone_places = surplus(context.b, b, context.a, a), surplus(context.a, a, context.b, b)
     side, first, second = ("b", new, gone_places) if more else ("a", gone_places, new)
@@ -334,24 +372,24 @@ def _came_and_went(context: _SentenceContext, places: Sequence[Sequence[int]], m
     if second:
         yield SentencePart(f" ({in_words(len(first))} {words[0]}, {in_words(len(second))} {words[1]})")
     yield SentencePart(": ")
-    yield from few([(side, at) for at in first], context.texts)
+    yield from few_phrases([(side, at) for at in first], context.texts)
 
 
-def _of_words(group: CauseGroup) -> bool:
-    """Whether single words match in a group of steps."""
+def _counts_single_words(group: CauseGroup) -> bool:
+    """Return whether the group counts matches of single words."""
     if group.cause != "matches" or group.moved or not group.pieces:
         return False
     marks = [piece.mark for piece in group.pieces]
     return all(len(mark.cells()) == 1 and not isinstance(mark, Letters | SkipBigram) for mark in marks)
 
 
-def _of_matched_words(context: _SentenceContext, group: CauseGroup, better: bool) -> Iterator[SentencePart]:
-    """How many more or fewer words match, by the counts of both results, and mainly which."""
+def _matched_word_parts(context: _SentenceContext, group: CauseGroup, better: bool) -> Iterator[SentencePart]:
+    """Yield how many more or fewer words match, by the counts of both results, and mainly which."""
     a, b = (sorted(matched_places(result)) for result in (context.a, context.b))
     more, count = len(b) - len(a), None
     if not more or (more > 0) != better:
-        yield SentencePart(_by_credit(group, "matched words", better))
-    elif _of_two_references(group):
+        yield SentencePart(_credit_phrase(group, "matched words", better))
+    elif _has_two_references(group):
         yield SentencePart(f"{'more' if better else 'fewer'} matched words")
     else:
         yield SentencePart(_how_many(more, "matched words"))
@@ -360,24 +398,27 @@ def _of_matched_words(context: _SentenceContext, group: CauseGroup, better: bool
         if new and lost:
             sides = [f"{in_words(new)} new", f"{in_words(lost)} lost"]
             yield SentencePart(f" ({', '.join(sides if more > 0 else reversed(sides))})")
-    yield from mostly(group, better, context.texts, count)
+    yield from main_words(group, better, context.texts, count)
 
 
-def _by_credit(group: CauseGroup, noun: str, better: bool) -> str:
-    """What is worth more or less though there are not more or fewer of it: the same with other credits, or others."""
+def _credit_phrase(group: CauseGroup, noun: str, better: bool) -> str:
+    """Return a phrase for matches that are worth more or less although there are equally many.
+
+    They count differently, or they are other matches.
+    """
     if any(piece.kind == "changed" for piece in group.pieces) or not group.pieces:
         return f"{noun} that count {'more' if better else 'less'}"
     return f"other {noun}"
 
 
-def _of_two_references(group: CauseGroup) -> bool:
-    """Whether the matches of one part of the score are those of another reference than those of the other part."""
+def _has_two_references(group: CauseGroup) -> bool:
+    """Return whether different references decide the matches of two parts of the score."""
     return any("," in step.name for step in group.steps)
 
 
-def _edits(group: CauseGroup, better: bool, texts: PhraseTexts) -> Iterator[SentencePart]:
-    """How many edits are gone and how many are new, and of which words."""
-    new, gone_spots = replaced(group.pieces, "b" if better else "a", texts)
+def _edit_parts(group: CauseGroup, better: bool, texts: PhraseTexts) -> Iterator[SentencePart]:
+    """Yield how many edits are gone and how many are new, and of which words."""
+    new, gone_spots = gained_and_lost_words(group.pieces, "b" if better else "a", texts)
     sides = [("new", "more", new), ("gone", "fewer", gone_spots)]
     if better:
         sides.reverse()
@@ -385,17 +426,18 @@ def _edits(group: CauseGroup, better: bool, texts: PhraseTexts) -> Iterator[Sent
     if len(nonempty_sides) < 2:
         for _, more, places in nonempty_sides:
             yield SentencePart(f"{in_words(len(places))} {'edit' if len(places) == 1 else 'edits'} {more}: ")
-            yield from few([place for spot in places for place in spot], texts)
+            yield from few_phrases([place for spot in places for place in spot], texts)
         return
     for number, (fate, _, places) in enumerate(nonempty_sides):
         what = fate if number else "edit" if len(places) == 1 else "edits"
         words = [in_words(len(places)), *([what] if number else [fate, what] if fate == "new" else [what, fate])]
         yield SentencePart(f"{' and ' if number else ''}{' '.join(words)} (")
-        yield from few([place for spot in places for place in spot], texts)
+        yield from few_phrases([place for spot in places for place in spot], texts)
         yield SentencePart(")")
 
 
 def _phrase(context: _SentenceContext, group: CauseGroup, better: bool) -> str:
+    """Return a phrase for what the group has more or less of."""
     cause, steps, pieces = group.cause, group.steps, group.pieces
     more = math.fsum([step.after - step.before for step in steps])
     if cause == "edits":
@@ -406,7 +448,7 @@ def _phrase(context: _SentenceContext, group: CauseGroup, better: bool) -> str:
         name = steps[0].name
         return _how_many(more, name) if more and (more < 0) == better else f"other {name}"
     if cause == "contiguity":
-        if _of_neighbours(steps[0]):
+        if _is_of_neighbours(steps[0]):
             return f"{'more' if better else 'less'} for runs that follow each other"
         return f"{'longer' if better else 'shorter'} runs"
     if group.moved:
@@ -414,10 +456,10 @@ def _phrase(context: _SentenceContext, group: CauseGroup, better: bool) -> str:
     is_of_pairs = any(isinstance(piece.mark, SkipBigram) for piece in pieces)
     noun = "matching pairs of words" if is_of_pairs else "matching n-grams" if pieces else "matches"
     whole = all(amount == round(amount) for step in steps for amount in (step.before, step.after))
-    if not whole:  # such as bits of information
+    if not whole:  # the amounts are not counts, but for example bits of information
         more = sum(
             [sum([len(layer.marks) for layer in r.layers]) * sign for r, sign in ((context.a, -1), (context.b, 1))]
         )
     if not more or (more > 0) != better:
-        return _by_credit(group, noun, better)
-    return f"{'more' if better else 'fewer'} {noun}" if _of_two_references(group) else _how_many(more, noun)
+        return _credit_phrase(group, noun, better)
+    return f"{'more' if better else 'fewer'} {noun}" if _has_two_references(group) else _how_many(more, noun)

@@ -1,14 +1,14 @@
-"""What each part of the statistics is worth on the way from A's score to B's: Shapley's shares, kept to the possible.
+"""The worth of each changed statistic on the way from A's score to B's: Shapley values, limited to possible scores.
 
-The value of a set of changes is the score of a mixture, in which what the changes touch is B's and all else is A's. A
-mixture must be one that some candidate and reference could have: statistics that only change together are one item
-here, and `Metric.complete` limits the others to each other. The share of an item is what it adds to a mixture, in the
-mean over all orders in which the items could change (Shapley 1953).
+The value of a set of changes is the score of a mixture: what the changes touch is taken from B, everything else from A.
+A mixture must be one that some candidate and reference could have. So statistics that only change together are one
+item, and `Metric.complete` limits the others to each other. The share of an item is what it adds to a mixture, averaged
+over all orders in which the items could change (Shapley 1953).
 
-Where a score is made of a few values (`Metric.composition`), such as precision and recall, this is done twice: a value
-is worth what it adds in the mean over all orders in which the values could change, and an item has for each value the
-share of that which it adds in the mean over all orders of the items. So what a value is worth depends on the values of
-A and B alone, and all shares together sum to the difference of the scores.
+If a score is made of a few values (`Metric.composition`), such as precision and recall, this is done twice. A value is
+worth what it adds, averaged over all orders in which the values could change. An item gets, for each value, its share
+of what it adds to that value, averaged over all orders of the items. So a value's worth depends only on the values of A
+and B, and all shares together sum to the difference of the scores.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from typing import Any, Literal, NamedTuple
 from ..types import Composition, Mark, Metric, Result
 from ..types.work import spend
 
-#: Changes beyond which the last ones of a statistic are taken together: each one more doubles the work.
+#: The number of changes above which the last changes of a statistic are merged: each further one doubles the work.
 MOST_CHANGES = 12
 
-#: A share smaller than this is rounding.
+#: Smaller shares are rounding.
 NOTHING = 1e-13
 
 
-class Moved(NamedTuple):
-    """A mark that only B has ("gained") or only A ("lost"), or whose credit "changed": by how much it counts more."""
+class MarkChange(NamedTuple):
+    """A mark that only B has ("gained") or only A ("lost"), or whose credit "changed", and the change of its credit."""
 
     kind: Literal["gained", "lost", "changed"]
     mark: Mark
@@ -38,11 +38,15 @@ class Moved(NamedTuple):
 
 
 class LedgerLine(NamedTuple):
-    """A step whose share is still to be found.
+    """A step of a ledger whose share is not known yet.
 
-    `amounts` are what it makes up of statistics in A and in B, `marks` those that explain the change. `before` and
-    `after` are what is shown of it. `words` are how many words count, in A and in B, where that is a statistic's part.
-    `place` orders the lines of a cause, for A and B as for B and A.
+    Attributes:
+        cause, name: its cause, and what changes.
+        amounts: by statistic, its part of the statistic in A and in B.
+        before, after: the two amounts to show.
+        marks: the marks that explain the change.
+        words: the number of words that count in A and in B, if they are part of a statistic.
+        place: a sort key for lines of one cause, the same from A to B as from B to A.
     """
 
     cause: str
@@ -50,24 +54,26 @@ class LedgerLine(NamedTuple):
     amounts: Mapping[str, tuple[float, float]]
     before: float
     after: float
-    marks: tuple[Moved, ...] = ()
+    marks: tuple[MarkChange, ...] = ()
     words: tuple[float, float] = (0.0, 0.0)
     place: tuple[int, ...] = ()
 
     def changes(self) -> bool:
-        """Whether an amount changes, or marks change places."""
+        """Return whether an amount changes, or marks change places."""
         return bool(self.marks) or any(before != after for before, after in self.amounts.values())
 
 
-#: Lines that only change together.
+#: Lines that can only change together.
 Item = tuple[LedgerLine, ...]
 
 
-def changed(items: Sequence[Item], most: int) -> list[Item]:
-    """The items that change, without their lines that do not, at most `most` of them: the last are taken together.
+def changed_items(items: Sequence[Item], most: int) -> list[Item]:
+    """Return the items that change, without their unchanged lines, at most `most` of them.
 
-    First the ones of the statistic and cause with the most of them, such as the words of rounds, or their gaps; then
-    statistics, such as orders of n-grams.
+    If there are more, some are merged.
+
+    Items of the most frequent statistic and cause are merged first, such as the words of rounds, or their gaps. Then
+    whole statistics are merged, such as orders of n-grams.
     """
     out = [changed_lines for item in items if (changed_lines := tuple([line for line in item if line.changes()]))]
     while len(out) > most:
@@ -77,11 +83,12 @@ def changed(items: Sequence[Item], most: int) -> list[Item]:
         first, second = [item for item, kind in zip(single, kinds, strict=True) if number == 1 or kind == most_kind][
             -2:
         ]
-        out = [(_merged(*first, *second),) if item is first else item for item in out if item is not second]
+        out = [(_merge_lines(*first, *second),) if item is first else item for item in out if item is not second]
     return out
 
 
-def _merged(first: LedgerLine, second: LedgerLine) -> LedgerLine:
+def _merge_lines(first: LedgerLine, second: LedgerLine) -> LedgerLine:
+    """Return one line for two lines."""
     names = dict.fromkeys((*first.amounts, *second.amounts))
     none = (0.0, 0.0)
     amounts = {name: _sum_pairs(first.amounts.get(name, none), second.amounts.get(name, none)) for name in names}
@@ -96,28 +103,30 @@ def _merged(first: LedgerLine, second: LedgerLine) -> LedgerLine:
 
 
 def _sum_pairs(first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
+    """Return the elementwise sum of two pairs."""
     return first[0] + second[0], first[1] + second[1]
 
 
-#: The parts of a share: what each value of the composition has of it.
+#: A share divided among the values of the composition.
 Parts = tuple[float, ...]
 
 
 def composition_of(metric: Metric) -> Composition:
-    """A metric's composition; where it has none, its score is the one value."""
+    """Return a metric's composition. A metric without one gets a composition with the score as its single value."""
     return metric.composition or Composition(
         lambda stats, settings: {"score": metric.from_stats(stats, settings).score}, lambda values, _: values["score"]
     )
 
 
 class Game:
-    """The scores of all mixtures of A's and B's statistics: the items of a set, given as bits, are B's."""
+    """The scores of all mixtures of A's and B's statistics; the bits of a mixture are the items taken from B."""
 
     def __init__(self, metric: Metric, a: Result, b: Result, items: Sequence[Item], most: int = MOST_CHANGES) -> None:
+        """Compute the scores of all mixtures, with the items that change merged to at most `most`."""
         self.metric, self.a, self.b = metric, a, b
         self._composition = composition_of(metric)
-        self.items = changed(items, most)
-        # Statistics are added up from their parts: the difference of two large sums would round a small one away.
+        self.items = changed_items(items, most)
+        # Statistics are summed from their parts, because the difference of two large sums would lose a small one.
         lines = [*chain.from_iterable(items)]
         fixed = dict(a.stats) | dict.fromkeys(chain.from_iterable([line.amounts for line in lines]), 0.0)
         words = dict.fromkeys([name for line in lines if any(line.words) for name in line.amounts], 0.0)
@@ -127,28 +136,31 @@ class Game:
                     fixed[name] += amount
                     if any(line.words):
                         words[name] += line.words[0]
-        # For each statistic its amounts in all mixtures; each item doubles their number.
+        # For each statistic, its amounts in all mixtures; each item doubles their number.
         self._stats = {name: [amount] for name, amount in fixed.items()}
         self._words = {name: [amount] for name, amount in words.items()}
         for item in self.items:
-            self._double(self._stats, [each for line in item for each in line.amounts.items()])
-            self._double(self._words, [(name, line.words) for line in item for name in line.amounts if name in words])
-        # A run of GTM that is cut to part of a word may count less than the rounding of its words and the rest.
+            self._double_mixtures(self._stats, [each for line in item for each in line.amounts.items()])
+            self._double_mixtures(
+                self._words, [(name, line.words) for line in item for name in line.amounts if name in words]
+            )
+        # A run of GTM that is capped to part of a word may count less than the rounding error of the sums.
         for at, result in ((0, a), (-1, b)):
             for name, sums in self._stats.items():
                 exact = result.stats.get(name, 0.0)
                 if math.isclose(sums[at], exact, rel_tol=1e-9, abs_tol=1e-9):
                     sums[at] = exact
         self.full = (1 << len(self.items)) - 1
-        self._mixed = [self._values(chosen) for chosen in range(self.full + 1)]
+        self._mixed = [self._mixture_values(chosen) for chosen in range(self.full + 1)]
         self.names = tuple(self._mixed[0])
         self.values: list[float] = [self._composition.score(values, a.settings) for values in self._mixed]
-        # Where a statistic that counts is missing among the items, the shares would explain another difference.
+        # If a statistic that affects the score were not among the items, the shares would not sum to the difference.
         for result, value in ((a, self.values[0]), (b, self.values[-1])):
             assert math.isclose(value, result.score, rel_tol=1e-9, abs_tol=1e-9), (result.metric, value, result.score)
 
     @staticmethod
-    def _double(amounts: dict[str, list[float]], more: Sequence[tuple[str, tuple[float, float]]]) -> None:
+    def _double_mixtures(amounts: dict[str, list[float]], more: Sequence[tuple[str, tuple[float, float]]]) -> None:
+        """Extend each statistic's amounts from the mixtures without an item to those with and without it."""
         touched = dict(more)
         for name, sums in amounts.items():
             before, after = touched.get(name, (0.0, 0.0))
@@ -158,12 +170,12 @@ class Game:
                 sums += sums
 
     def value(self, chosen: int, line: LedgerLine, more: float) -> float:
-        """The score of a mixture, in which a line has `more` credit."""
-        score: float = self._composition.score(self._values(chosen, line, more), self.a.settings)
+        """Return the score of a mixture in which the credit of a line is increased by `more`."""
+        score: float = self._composition.score(self._mixture_values(chosen, line, more), self.a.settings)
         return score
 
-    def _values(self, chosen: int, line: LedgerLine | None = None, more: float = 0.0) -> Mapping[str, float]:
-        """The values of a mixture of which the score is made."""
+    def _mixture_values(self, chosen: int, line: LedgerLine | None = None, more: float = 0.0) -> Mapping[str, float]:
+        """Return the values that make up the score of a mixture; the credit of a line may be increased by `more`."""
         spend(10 + len(self._stats))
         stats = {name: sums[chosen] for name, sums in self._stats.items()}
         words = {name: sums[chosen] for name, sums in self._words.items()}
@@ -176,16 +188,19 @@ class Game:
         return self._composition.values(stats, self.a.settings)
 
     def ends(self) -> dict[str, tuple[float, float]]:
-        """Each value of the composition in A and in B."""
+        """Return each value of the composition in A and in B."""
         return {name: (self._mixed[0][name], self._mixed[-1][name]) for name in self.names}
 
     def shapley(self) -> list[Parts]:
-        """Each item's share: what it adds to a mixture, in the mean over all orders of the items, value by value."""
+        """Return each item's share, divided among the values.
+
+        The share is what the item adds to a mixture, averaged over all orders of the items.
+        """
         count = len(self.items)
         sizes = weights(count)
         parts = []
         for name in self.names:
-            worth = self._worth(name)
+            worth = self._mean_scores(name)
             adds = [worth[values[name]] for values in self._mixed]
             parts.append(
                 [
@@ -201,32 +216,35 @@ class Game:
             )
         return [*zip(*parts, strict=True)]
 
-    def _worth(self, name: str) -> dict[float, float]:
-        """What the score is for each of a value's amounts, in the mean over the orders in which the others change."""
+    def _mean_scores(self, name: str) -> dict[float, float]:
+        """Return the mean score for each amount of a value, over the orders in which the other values change."""
         ends = self._mixed[0], self._mixed[-1]
         amounts = {values[name] for values in self._mixed}
         spend(len(amounts) << len(ends[0]))
         return {amount: _mean_score(self._composition, name, amount, *ends, self.a.settings) for amount in amounts}
 
     def shares(self) -> list[tuple[LedgerLine, Parts]]:
-        """The lines of all items with their shares, in no order."""
+        """Return the lines of all items with their shares, in no particular order."""
         out: list[tuple[LedgerLine, Parts]] = []
         for item, share in zip(self.items, self.shapley(), strict=True):
-            out += zip(item, self._split(item, share), strict=True)
+            out += zip(item, self._split_share(item, share), strict=True)
         return out
 
-    def _split(self, item: Item, share: Parts) -> list[Parts]:
-        """The share of lines that change together: what each change adds by itself; what is left in proportion."""
+    def _split_share(self, item: Item, share: Parts) -> list[Parts]:
+        """Return the share of each line of an item: what its change adds alone, plus a part of the remainder.
+
+        The remainder is divided in proportion to these amounts.
+        """
         if len(item) == 1:
             return [share]
         whole = math.fsum(share)
-        worth = [self._rate(line) * (line.after - line.before) for line in item]
+        worth = [self._unit_worth(line) * (line.after - line.before) for line in item]
         remainder, gross = whole - math.fsum(worth), math.fsum(map(abs, worth))
         each = [amount + (remainder * abs(amount) / gross if gross else 0.0) for amount in worth]
-        return [scaled(share, whole, amount) for amount in each]
+        return [rescaled_parts(share, whole, amount) for amount in each]
 
-    def _rate(self, line: LedgerLine) -> float:
-        """What one more of a line adds to A's score and to B's, in the mean."""
+    def _unit_worth(self, line: LedgerLine) -> float:
+        """Return what one more unit of a line adds to the score, averaged over A and B."""
         adds = []
         for result in (self.a, self.b):
             more = dict(result.stats)
@@ -236,17 +254,19 @@ class Game:
         return sum(adds) / 2
 
     def slope(self, line: LedgerLine, amount: float) -> float:
-        """What a credit of a line is worth where its gained and lost credits cancel: what A and B would lose without
-        `amount` of it, in the mean."""
+        """Return what one unit of a line's credit is worth if its gained and lost credits cancel.
+
+        It is what A and B would lose without `amount` of it, per unit, averaged over both.
+        """
         less = -amount if line.before + line.after >= 0 else amount
         adds: list[float] = [self.value(chosen, line, less) - self.values[chosen] for chosen in (0, self.full)]
         return sum(adds) / 2 / less
 
 
-def of_values(
+def value_shares(
     composition: Composition, before: Mapping[str, float], after: Mapping[str, float], settings: Any
 ) -> list[float]:
-    """What each value adds to the score on the way from some to others, in the mean over all orders of the values."""
+    """Return what each value adds to the score on the way from `before` to `after`, as the mean over all orders."""
     scores = [
         [_mean_score(composition, name, end[name], before, after, settings) for end in (before, after)]
         for name in before
@@ -262,7 +282,7 @@ def _mean_score(
     after: Mapping[str, float],
     settings: Any,
 ) -> float:
-    """The score with an amount of one value, in the mean over the orders in which the others change."""
+    """Return the score with a given amount of one value, averaged over the orders in which the other values change."""
     others = [other for other in before if other != name]
     sizes = weights(len(before))
     return math.fsum(
@@ -275,14 +295,19 @@ def _mean_score(
 
 
 def weights(count: int) -> list[float]:
-    """By the number of players before one of so many: in which part of all orders just they come before it."""
+    """Return the weights of a Shapley value for `count` players.
+
+    Entry s is the fraction of all orders in which a given set of s players comes first, directly before a given player.
+    """
     return [math.factorial(s) * math.factorial(count - s - 1) / math.factorial(count) for s in range(count)]
 
 
-def scaled(parts: Parts, whole: float, share: float) -> Parts:
-    """The parts of a share that is another one than their sum, in proportion; all in the first where that is 0.
+def rescaled_parts(parts: Parts, whole: float, share: float) -> Parts:
+    """Return the parts of a share, rescaled from their sum `whole` to `share`.
 
-    >>> scaled((0.25, 0.5), 0.75, 0.375), scaled((0.0, 0.0), 0.0, 0.5)
+    If `whole` is 0, the first part gets everything.
+
+    >>> rescaled_parts((0.25, 0.5), 0.75, 0.375), rescaled_parts((0.0, 0.0), 0.0, 0.5)
     ((0.125, 0.25), (0.5, 0.0))
     """
     if abs(whole) <= NOTHING:
@@ -290,14 +315,15 @@ def scaled(parts: Parts, whole: float, share: float) -> Parts:
     return tuple([part * share / whole for part in parts])
 
 
-def kept_possible(shares: Sequence[float], before: float, after: float, most: float) -> list[float]:
-    """The shares, in their order, so that the running score stays between 0 and `most` on the way to B and back.
+def clamped_shares(shares: Sequence[float], before: float, after: float, most: float) -> list[float]:
+    """Return the shares, adjusted so that the running score stays between 0 and `most` on the way to B and back.
 
-    The way back takes the same steps in the same order with the other sign, so a running score r on the way there is
-    before + after − r on the way back. What would lead beyond the possible is no part of the difference: a share is cut
-    by it, and the next one that leads back is cut by as much. They still sum to the difference.
+    The way back takes the same steps in the same order with the opposite sign. So a running score r on the way there is
+    before + after − r on the way back. What would lead outside the possible range is not part of the difference: a
+    share is cut off at the limit, and the next share in the other direction is reduced by as much. The shares still sum
+    to the difference.
 
-    >>> kept_possible([-0.75, 0.5], 0.5, 0.25, 1.0)
+    >>> clamped_shares([-0.75, 0.5], 0.5, 0.25, 1.0)
     [-0.5, 0.25]
     """
     most = max(most, before, after)

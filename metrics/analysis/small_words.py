@@ -1,4 +1,4 @@
-"""Numbers, lists and parts of sentences, as the sentences on edits have them."""
+"""Formats numbers, lists and clauses for the sentences on edits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..types import in_words
 
 
 def more_or_fewer(count: float, plural: str, more: bool) -> str:
-    """So many more, or fewer, of what is named in the plural: "one word more" with its number first."""
+    """Return how many more or fewer there are of a plural noun, such as "one more word" or "three fewer words"."""
     name = plural.removesuffix("s") if count == 1 and plural.endswith("s") else plural
     if count == 1 and " of " in plural:
         head, tail = plural.split(" ", 1)
@@ -18,16 +18,16 @@ def more_or_fewer(count: float, plural: str, more: bool) -> str:
 
 
 def count_noun(count: float, plural: str) -> str:
-    """A number and what it counts: "1 word", "3 words"."""
+    """Return a number with what it counts, such as "1 word" or "3 words"."""
     return f"{count:.0f} {plural.removesuffix('s') if count == 1 else plural}"
 
 
 def join_words(each: Sequence[object]) -> str:
-    """A list as it stands in a sentence: "a, b and c"."""
+    """Return a list as it is written in a sentence: "a, b and c"."""
     texts = [*map(str, each)]
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 def first_statement(text: str) -> str:
-    """The first statement of a sentence, to stand inside another one."""
+    """Return the first statement of a sentence, in a form that fits inside another sentence."""
     return re.split("[:;]", text[:1].lower() + text[1:])[0].removesuffix(".")

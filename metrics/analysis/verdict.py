@@ -1,4 +1,6 @@
-"""Why a score is what it is, in one sentence: what its metric counts (`Metric.account`), and the edit that costs most.
+"""Explains in one sentence why a score is what it is: what its metric counts, and which edit costs most.
+
+What the metric counts comes from `Metric.account`.
 
 >>> from metrics import METRICS, edits, score
 >>> ours, reference = "we had a equal right to it".split(), "we had an equal right to this".split()
@@ -18,8 +20,8 @@ from typing import Any, NamedTuple
 
 from ..types import Account, Metric, Result, score_text, words_match
 from .deciding_references import edits_of
-from .difference import matched
-from .edit_sentence import edit_rows, faulty
+from .difference import matched_cells
+from .edit_sentence import edit_rows, fault_parts
 from .edit_shares import EditShare, WordEdit, edited
 from .phrases import QuotedWords, SentencePart
 from .sentence import plain
@@ -28,9 +30,14 @@ __all__ = ["DearestEdit", "ResultVerdict", "verdict"]
 
 
 class DearestEdit(NamedTuple):
-    """The edit that costs most, in two parts where words have to be moved, and what making it would give: its `share`,
-    of a move the sum of both. `to` is the number of the reference that the edits lead to, from 0, the first of equal
-    ones; None where they lead elsewhere."""
+    """The edit that costs most, and what making it would add to the score.
+
+    Attributes:
+        edits: the edit, or the two edits of a move.
+        share: its share; for a move, the sum of both shares.
+        to: the index of the reference that the edits lead to, the first of equal ones; None if they lead to another
+            text.
+    """
 
     edits: tuple[EditShare, ...]
     share: float
@@ -39,8 +46,11 @@ class DearestEdit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ResultVerdict:
-    """The sentence in parts, the `statement` on the result and the `costs` of its dearest edit, and its numbers; see
-    `metrics.verdict`."""
+    """The sentence on a result, in parts, and its numbers.
+
+    `statement` is the part on the result, and `costs` is the part on its dearest edit. For the numbers, see
+    `metrics.verdict`.
+    """
 
     statement: tuple[SentencePart, ...]
     costs: tuple[SentencePart, ...]
@@ -58,11 +68,11 @@ class ResultVerdict:
 
     @property
     def text(self) -> str:
-        """The sentence as plain text, words in quotation marks, what cannot be printed in them as U+FFFD."""
+        """The sentence as plain text, with words in quotation marks and unprintable characters as U+FFFD."""
         return plain(self.parts)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it in JSON's types."""
+        """Return the sentence and its numbers in JSON's types."""
         numbers = {name: getattr(self, name) for name in ("words", "matched", "pieces", "longest", "errors")}
         cost = self.cost and {"share": self.cost.share, "edits": [edit._asdict() for edit in self.cost.edits]}
         return {"text": self.text, **numbers, "cost": cost}
@@ -76,23 +86,24 @@ def verdict(
     decimals: int = 3,
     numbers: Sequence[int] = (),
 ) -> ResultVerdict:
-    """The verdict on a result. `edits` are those from its candidate to one of the references, with their shares.
+    """Return the verdict on a result.
 
-    The words quoted are the tokens, or those of `quoted_words`, whose `b` is the text that the edits lead to. What
-    edits of a move cost counts together. An edit that gives less than the last of the `decimals` is not told. `numbers`
-    are what the references are called, from 1 on where they are left out.
+    `edits` are the edits from its candidate to one of the references, with their shares. The words are the tokens, or
+    those of `quoted_words`, whose `b` is the text that the edits lead to. The costs of a move's two edits are added. An
+    edit whose share prints as 0 with `decimals` decimals is not named. `numbers` are the numbers shown for the
+    references, by default counted from 1.
     """
     account = _account(metric, result)
     reference_numbers = numbers or range(1, len(result.segment.references) + 1)
-    _check(result, edits)
+    _check_edits(result, edits)
     cost = _dearest(metric, edits)
     costs: Sequence[SentencePart] = ()
     if cost:
         reached = _references_reached(result, edits)
         cost = cost._replace(to=next(iter(reached), None))
-        costs = _costs(result, reached, cost, quoted_words, decimals, reference_numbers)
+        costs = _cost_parts(result, reached, cost, quoted_words, decimals, reference_numbers)
     statement = SentencePart(
-        f"{metric.label} {score_text(result.score, decimals)}{_against(result, reference_numbers)}: {account.says}."
+        f"{metric.label} {score_text(result.score, decimals)}{_decided_by(result, reference_numbers)}: {account.says}."
     )
     return ResultVerdict((statement,), tuple(costs), len(result.segment.candidate), *account[1:], cost)
 
@@ -101,9 +112,9 @@ def verdict(
 
 
 def _account(metric: Metric, result: Result) -> Account:
-    """What the metric counts; a text without words is told by itself."""
+    """Return what the metric counts. A text without words gets a statement of its own."""
     candidate, references = result.segment
-    account = metric.account(result) if metric.account else _general(metric, result)
+    account = metric.account(result) if metric.account else _general_account(metric, result)
     if candidate and any(references):
         return account
     errors = f": {account.errors} error{'s' * (account.errors != 1)}" if account.errors else ""
@@ -114,19 +125,19 @@ def _account(metric: Metric, result: Result) -> Account:
     return account._replace(says=f"{which} {'any word' if which.startswith('neither') else 'no words'}{errors}")
 
 
-def _general(metric: Metric, result: Result) -> Account:
-    """The words that match, and the errors, as the marks of any metric tell them; its parts where it has no marks."""
+def _general_account(metric: Metric, result: Result) -> Account:
+    """Return the matched words and the errors of any metric, read from its marks, or its parts if it has no marks."""
     words, worse = len(result.segment.candidate), "" if metric.higher_is_better else "; lower is better"
     if not result.layers:
         parts = [f"{name.replace('_', ' ')} {value:.2f}" for name, value in result.parts.items()]
         return Account((", ".join(parts) or f"the candidate has {words} word{'s' * (words != 1)}") + worse)
-    count = len({cell.i for cell in matched(result)})
+    count = len({cell.i for cell in matched_cells(result)})
     errors = None if metric.higher_is_better else edits_of(result)
     return Account(f"{words_match(count, words)}{worse}", count, errors=errors)
 
 
-def _against(result: Result, reference_numbers: Sequence[int]) -> str:
-    """The references that decide, where there are several."""
+def _decided_by(result: Result, reference_numbers: Sequence[int]) -> str:
+    """Return a phrase that names the deciding references, or "" if there is only one reference."""
     if len(result.segment.references) < 2:
         return ""
     decides = {part: reference_numbers[k] for part, k in result.decides.items()}
@@ -141,7 +152,8 @@ def _against(result: Result, reference_numbers: Sequence[int]) -> str:
 # ---------------------------------------------------------------- the dearest edit
 
 
-def _check(result: Result, edits: Sequence[EditShare]) -> None:
+def _check_edits(result: Result, edits: Sequence[EditShare]) -> None:
+    """Raise TypeError unless `edits` are edits, and ValueError unless they fit the result's candidate."""
     if isinstance(edits, str) or not isinstance(edits, Sequence) or not all(isinstance(e, EditShare) for e in edits):
         raise TypeError("edits must be those that `edits` gives")
     end = max([edit.end for edit in edits], default=0)
@@ -150,8 +162,10 @@ def _check(result: Result, edits: Sequence[EditShare]) -> None:
 
 
 def _dearest(metric: Metric, edits: Sequence[EditShare]) -> DearestEdit | None:
-    """The edit that gives most when it is made, the first of equal ones; both parts of a move, or one of them where the
-    other takes from what it gives. None where no edit gives anything."""
+    """Return the edit that adds most to the score, the first one on ties, or None if no edit adds anything.
+
+    A move counts as one edit, unless one of its two edits alone adds more.
+    """
     sign = 1 if metric.higher_is_better else -1
     each = [*edit_rows(edits), *[(edit,) for edit in edits if edit.move is not None]]
     costs = [DearestEdit(row, math.fsum([edit.share for edit in row])) for row in each]
@@ -159,7 +173,7 @@ def _dearest(metric: Metric, edits: Sequence[EditShare]) -> DearestEdit | None:
     return dearest if dearest and sign * dearest.share > 0 else None
 
 
-def _costs(
+def _cost_parts(
     result: Result,
     to: Sequence[int],
     cost: DearestEdit,
@@ -167,6 +181,7 @@ def _costs(
     decimals: int,
     reference_numbers: Sequence[int],
 ) -> list[SentencePart]:
+    """Return the sentence parts on the edit that costs most; empty if its share prints as 0."""
     row, amounts = cost.edits, [f"{abs(edit.share):.{decimals}f}" for edit in cost.edits]
     if float(f"{cost.share:.{decimals}f}") == 0:
         return []
@@ -175,7 +190,7 @@ def _costs(
     came = [w for e in row for w in (quoted_words.b[e.at : e.at + len(e.words)] if quoted_words else e.words)]
     about = "≈ " if row[0].orders else ""
     amount = f"{about}{amounts[0]}"
-    if len(row) > 1:  # as they stand in a list of the edits
+    if len(row) > 1:  # in the order in which a list of the edits shows them
         removal_amount, insertion_amount = (
             amount for _, amount in sorted(zip([bool(e.words) for e in row], amounts, strict=True))
         )
@@ -183,20 +198,23 @@ def _costs(
         amount = f"{about}{removal_amount} where {where} and {insertion_amount} where {where} missing"
     return [
         SentencePart(f"Costs most{_name_reached(result, to, reference_numbers)}: "),
-        *faulty(row, gone_words, came),
+        *fault_parts(row, gone_words, came),
         SentencePart(f", {amount}."),
     ]
 
 
 def _references_reached(result: Result, edits: Sequence[EditShare]) -> list[int]:
-    """The numbers of the references that the edits lead to."""
+    """Return the indexes of the references that equal the candidate after all edits."""
     candidate, references = result.segment
     text = edited(candidate, [WordEdit(*edit[:5]) for edit in edits])
     return [k for k, reference in enumerate(references) if reference == text]
 
 
 def _name_reached(result: Result, to: Sequence[int], reference_numbers: Sequence[int]) -> str:
-    """The first of the references that edits lead `to`, where there are several and they are not all that decide."""
+    """Return a phrase that names the reference that the edits lead to, or "" if that goes without saying.
+
+    That is so if there is one reference, or if the references reached include all that decide.
+    """
     if len(result.segment.references) < 2:
         return ""
     if not to or {*to} & {*result.decides.values()} == {*result.decides.values()} != set():

@@ -1,4 +1,4 @@
-"""Order matters: the papers' small sentences under every metric, and which of them each metric cannot tell apart."""
+"""Compares metrics by word order: the papers' small example sentences, and which of them each metric scores equally."""
 
 from __future__ import annotations
 
@@ -8,26 +8,29 @@ from typing import Any, Literal, NamedTuple
 
 from ..types import Metric, Segment, Settings
 
-ALIKE = 1e-12  # scores that differ by no more are the same
+ALIKE = 1e-12  # scores that differ by at most this much are the same
 
-#: How a metric puts two sentences: as the paper does, the other way round, or as equally good.
+#: How a metric orders two sentences: as the paper does, reversed, or as equally good.
 Order = Literal["same", "reversed", "alike"]
 
 
 class OrderCase(NamedTuple):
-    """Candidates for one reference, by name, in the order in which a paper's authors judge them, the best first."""
+    """An example of a paper: a reference and candidates, each with its name, and the source.
+
+    The candidates are in the order in which the paper's authors judge them, the best first.
+    """
 
     reference: tuple[str, str]
     candidates: tuple[tuple[str, str], ...]
     source: str
 
     def pairs(self) -> tuple[tuple[str, str], ...]:
-        """The names of every two candidates, the better one first."""
+        """Return the names of every two candidates, the better one first."""
         return tuple(combinations([name for name, _ in self.candidates], 2))
 
 
 class Variant(NamedTuple):
-    """A metric with some settings, and what it is called in a table."""
+    """A metric with some settings, and its label in a table."""
 
     key: str
     label: str
@@ -35,7 +38,7 @@ class Variant(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """What a paper says of a pair under a variant, by its label: "alike", or the name of the one that is better."""
+    """A paper's statement on a pair of candidates under a variant: "alike", or the name of the better candidate."""
 
     label: str
     pair: tuple[str, str]
@@ -44,7 +47,7 @@ class Claim(NamedTuple):
 
 
 class VariantRow(NamedTuple):
-    """A variant's scores by the names of the candidates, and how it puts every pair."""
+    """The scores of a variant by candidate name, and how it orders every pair."""
 
     variant: Variant
     higher_is_better: bool
@@ -79,7 +82,7 @@ CASES = (
 
 _LIN, _LIU = "Lin and Och (2004), section", "Liu and Gildea (2006), section"
 
-#: What the papers say of these sentences.
+#: The papers' statements on these sentences.
 CLAIMS = (
     Claim("BLEU-2", ("S2", "S3"), "alike", f"{_LIN} 2"),
     Claim("BLEU-2", ("S4", "S3"), "S4", f"{_LIN} 3.1"),
@@ -96,7 +99,10 @@ CLAIMS = (
 
 
 def variants(metrics: Mapping[str, Metric]) -> tuple[Variant, ...]:
-    """Every metric with its defaults, in their order, followed by its own variants; one of its own name replaces it."""
+    """Return every metric with its default settings, in order, each followed by its own variants.
+
+    A variant with the label of its metric replaces the defaults.
+    """
     out: list[Variant] = []
     for key, metric in metrics.items():
         if metric.label not in metric.variants:
@@ -106,11 +112,12 @@ def variants(metrics: Mapping[str, Metric]) -> tuple[Variant, ...]:
 
 
 def table(metrics: Mapping[str, Metric], cases: Sequence[OrderCase] = CASES) -> tuple[VariantRow, ...]:
-    """A row for every metric and variant, with the scores of all candidates of the cases."""
-    return tuple([_row(metrics[variant.key], variant, cases) for variant in variants(metrics)])
+    """Return a row for every metric and variant, with the scores of all candidates of the cases."""
+    return tuple([_variant_row(metrics[variant.key], variant, cases) for variant in variants(metrics)])
 
 
-def _row(metric: Metric, variant: Variant, cases: Sequence[OrderCase]) -> VariantRow:
+def _variant_row(metric: Metric, variant: Variant, cases: Sequence[OrderCase]) -> VariantRow:
+    """Return the row of one variant."""
     settings: Settings = metric.Settings(**variant.settings)
     scores: dict[str, float] = {}
     orders: dict[tuple[str, str], Order] = {}
@@ -124,7 +131,7 @@ def _row(metric: Metric, variant: Variant, cases: Sequence[OrderCase]) -> Varian
 
 
 def order(higher_is_better: bool, first: float, second: float) -> Order:
-    """How the scores of two sentences put them, of which the first is meant to be better.
+    """Return how two scores order two sentences, of which the first one should be better.
 
     >>> order(True, 0.75, 0.5), order(False, 0.75, 0.5), order(True, 0.5, 0.5)
     ('same', 'reversed', 'alike')
@@ -134,8 +141,8 @@ def order(higher_is_better: bool, first: float, second: float) -> Order:
     return "same" if (first > second) is higher_is_better else "reversed"
 
 
-def holds(claim: Claim, rows: Sequence[VariantRow]) -> bool:
-    """Whether a paper's claim agrees with the scores."""
+def claim_holds(claim: Claim, rows: Sequence[VariantRow]) -> bool:
+    """Return whether a paper's claim agrees with the scores."""
     row = next(row for row in rows if row.variant.label == claim.label)
     if claim.says == "alike":
         return row.orders[claim.pair] == "alike"

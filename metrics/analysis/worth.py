@@ -1,7 +1,6 @@
-"""What each word of a candidate is worth: what every change of one word does to the score, and which words cost
-together.
+"""The worth of each word of a candidate: the effect of every change of one word, and which words cost together.
 
-Both searches give what they find one by one, so that whoever asks can stop, and go on from there.
+Both searches yield what they find one by one, so that the caller can stop and continue.
 """
 
 from __future__ import annotations
@@ -13,16 +12,16 @@ from ..alignment.edits import script
 from ..types import Metric, Segment, Settings, Tokens
 from ..types.work import spend_reading
 
-SAME = 0.0005  # a smaller change of the score is printed as 0 in three decimals, and makes nothing better or worse
+SAME = 0.0005  # a smaller change of the score prints as 0 with three decimals, and counts as no change
 
 # ---------------------------------------------------------------- one word
 
 
 class Effect(NamedTuple):
-    """What one change of the candidate would do: the new score, and its difference to the present one.
+    """The effect of one change of the candidate: the new score, and its difference from the present one.
 
-    "delete" takes candidate word i away; "insert" puts word j of reference k before candidate word i; "replace" puts
-    it in the place of candidate word i. For a deletion k and j are −1.
+    "delete" removes candidate word i. "insert" puts word j of reference k before candidate word i. "replace" puts it in
+    the place of candidate word i. For a deletion k and j are −1.
     """
 
     action: Literal["delete", "insert", "replace"]
@@ -34,10 +33,10 @@ class Effect(NamedTuple):
 
 
 def effects(metric: Metric, segment: Segment, settings: Settings) -> Iterator[Effect]:
-    """Every single deletion, and every reference word that the candidate lacks put where a shortest script puts it.
+    """Yield the effect of every single deletion, and of every missing reference word, added by a shortest script.
 
-    A word that two references would put into the same place is tried once. They come one by one, since a long sentence
-    takes its time. Raises what the metric raises.
+    A word that two references would add at the same place is tried once. The effects are yielded one by one, because a
+    long sentence takes time. Raises what the metric raises.
 
     >>> from metrics import METRICS, settings
     >>> segment = Segment(("a", "x"), (("a", "b"),))
@@ -47,16 +46,17 @@ def effects(metric: Metric, segment: Segment, settings: Settings) -> Iterator[Ef
     base = score_of(metric, segment, settings)
     for kind, i, k, j in _trials(segment):
         trial = Effect(kind, i, k, j, base, 0.0)
-        score = score_of(metric, segment._replace(candidate=applied(trial, segment)), settings)
+        score = score_of(metric, segment._replace(candidate=candidate_after(trial, segment)), settings)
         yield trial._replace(score=score, delta=score - base)
 
 
 def effect_count(segment: Segment) -> int:
-    """How many effects there are."""
+    """Return the number of effects."""
     return sum(1 for _ in _trials(segment))
 
 
 def _trials(segment: Segment) -> Iterator[tuple[Literal["delete", "insert", "replace"], int, int, int]]:
+    """Yield the changes to try, each as (action, i, k, j)."""
     candidate, references = segment
     for i in range(len(candidate)):
         yield "delete", i, -1, -1
@@ -71,10 +71,10 @@ def _trials(segment: Segment) -> Iterator[tuple[Literal["delete", "insert", "rep
                     yield kind, edit.i_start, k, edit.j_start
 
 
-def applied(effect: Effect, segment: Segment) -> Tokens:
-    """The candidate after the change of an effect.
+def candidate_after(effect: Effect, segment: Segment) -> Tokens:
+    """Return the candidate after the change of an effect.
 
-    >>> applied(Effect("insert", 1, 0, 1, 0.0, 0.0), Segment(("a", "c"), (("a", "b", "c"),)))
+    >>> candidate_after(Effect("insert", 1, 0, 1, 0.0, 0.0), Segment(("a", "c"), (("a", "b", "c"),)))
     ('a', 'b', 'c')
     """
     candidate, i = segment.candidate, effect.i
@@ -83,23 +83,25 @@ def applied(effect: Effect, segment: Segment) -> Tokens:
 
 
 def gain(effect: Effect, metric: Metric) -> float:
-    """By how much a change makes the score better, negative where it makes it worse."""
+    """Return by how much a change makes the score better; negative if it makes it worse."""
     return effect.delta if metric.higher_is_better else -effect.delta
 
 
-def costing(effects: Sequence[Effect], metric: Metric) -> list[Effect]:
-    """The deletions that make the score better, the best first; ties as in the sentence."""
+def costly_deletions(effects: Sequence[Effect], metric: Metric) -> list[Effect]:
+    """Return the deletions that make the score better, the best first, in text order on ties."""
     deletions = [effect for effect in effects if effect.action == "delete" and gain(effect, metric) >= SAME]
-    # Rounded, so that the same number found in two ways is a tie.
+    # Rounded, so that equal numbers with different rounding errors are ties.
     return sorted(deletions, key=lambda effect: (-round(gain(effect, metric), 9), effect.i))
 
 
 # ---------------------------------------------------------------- several words
 
 
-class Joint(NamedTuple):
-    """Several words deleted together, and the score without them; `ended` where each single further deletion was tried
-    and none makes the score better."""
+class JointDeletion(NamedTuple):
+    """Words deleted together, and the score without them.
+
+    `ended` is set if every further single deletion was tried and none makes the score better.
+    """
 
     words: tuple[int, ...]
     score: float
@@ -108,44 +110,48 @@ class Joint(NamedTuple):
 
 def joint_deletions(
     effects: Sequence[Effect], metric: Metric, used: Collection[int], score_without: Callable[[Sequence[int]], float]
-) -> Iterator[Joint]:
-    """The words whose deletion together makes the score best, as far as they are found: the best so far after each
-    scoring, nothing where no word costs anything alone.
+) -> Iterator[JointDeletion]:
+    """Yield the words whose joint deletion improves the score most: the best found so far, after each scoring.
 
-    The costliest words are tried first, more and more of them; then the word that helps most is deleted, and the rest
-    is scored anew, until none helps. Alone, every copy of a repeated word may cost although only one is too many. Of
-    words that do as much the one that the metric does not use goes first, else the later one. `effects` are those of
-    all words, `used` the positions that the metric uses, and `score_without` scores the output without some words.
+    It yields nothing if no single word costs anything. First the costliest words are tried together, more and more of
+    them. Then the word that helps most is deleted and the rest is scored again, until no deletion helps: every copy of
+    a repeated word may cost on its own, although only one is too many. Of words that help equally, one that the metric
+    does not use is deleted first, then the later one.
+
+    `effects` are those of all words, `used` the positions that the metric uses, and `score_without` scores the output
+    without the words at some positions.
     """
     sign = 1 if metric.higher_is_better else -1
     single_scores = {e.i: e.score for e in effects if e.action == "delete"}
     order = sorted(single_scores, key=lambda i: (i in used, -i))
 
-    def value(joint: Joint) -> tuple[float, int, bool]:
-        # Rounded, so that the same score found in two ways is a tie; as few words as will do.
+    def value(joint: JointDeletion) -> tuple[float, int, bool]:
+        # Rounded, so that equal scores with different rounding errors are ties; then fewer words are better.
+        """Return the sort key of a joint deletion."""
         return round(sign * joint.score, 9), -len(joint.words), joint.ended
 
-    def grown(joint: Joint) -> Iterator[Joint]:
+    def grown(joint: JointDeletion) -> Iterator[JointDeletion]:
+        """Yield the best deletion so far, adding the word that helps most until none helps."""
         while not joint.ended:
             best, deleted_words = joint, frozenset(joint.words)
             for i in order:
                 if i not in deleted_words:
                     gone_words = tuple(sorted((*joint.words, i)))
-                    trial = Joint(gone_words, score_without(gone_words))
+                    trial = JointDeletion(gone_words, score_without(gone_words))
                     best = trial if value(trial)[0] > value(best)[0] else best
                     yield best
             joint = best._replace(ended=best is joint)
             yield joint
 
-    worst = {effect.i for effect in costing(effects, metric)}
+    worst = {effect.i for effect in costly_deletions(effects, metric)}
     ranking = sorted([i for i in order if i in worst], key=lambda i: -round(sign * single_scores[i], 9))
     if not ranking:
         return
-    first = best = Joint((ranking[0],), single_scores[ranking[0]])
+    first = best = JointDeletion((ranking[0],), single_scores[ranking[0]])
     yield best
     for size in range(2, len(ranking) + 1):
         gone_words = tuple(sorted(ranking[:size]))
-        best = max(best, Joint(gone_words, score_without(gone_words)), key=value)
+        best = max(best, JointDeletion(gone_words, score_without(gone_words)), key=value)
         yield best
     for joint in grown(first):
         best = max(best, joint, key=value)
@@ -154,9 +160,10 @@ def joint_deletions(
 
 
 def scores_without(metric: Metric, segment: Segment, settings: Settings) -> Callable[[Sequence[int]], float]:
-    """What scores a candidate without the words at some positions."""
+    """Return a function that scores the candidate without the words at some positions."""
 
     def score(positions: Sequence[int]) -> float:
+        """Return the score of the candidate without the words at these positions."""
         deleted_places = frozenset(positions)
         remaining_words = tuple([word for i, word in enumerate(segment.candidate) if i not in deleted_places])
         return score_of(metric, segment._replace(candidate=remaining_words), settings)
@@ -165,6 +172,6 @@ def scores_without(metric: Metric, segment: Segment, settings: Settings) -> Call
 
 
 def score_of(metric: Metric, segment: Segment, settings: Settings) -> float:
-    """The score alone, without marks, counted as work."""
+    """Return the score alone, computed without marks, and count the work."""
     spend_reading((segment.candidate, *segment.references))
     return metric.from_stats(metric.statistics(segment, settings), settings).score

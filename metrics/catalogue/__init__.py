@@ -1,4 +1,4 @@
-"""The catalogue: a folder for each metric, or family of them, and a line for each."""
+"""Collect the records of all metrics: each metric, or family of metrics, has a folder here and a line in `METRICS`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ..types import Metric
 from . import bleu, chrf, dcs, gtm, meteor, nist, per, ribes, sia, ter, wer
 from .rouge import rouge_l, rouge_n, rouge_s, rouge_w
 
-#: In menu order.
+#: The record of each metric by its key, in menu order.
 METRICS: dict[str, Metric] = {
     metric.key: metric
     for metric in (

@@ -1,21 +1,29 @@
-"""The options that ask how well the metrics agree with people."""
+"""The command line's options for agreement: how well the metrics agree with people's judgements."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Any, Literal, NamedTuple
 
-#: Over what the coefficients of segments are taken, and WMT's forms of Kendall's tau; those of the core.
+#: How outputs are grouped for coefficients at segment level, and the forms of Kendall's tau, as in `corpus.agreement`.
 GROUPS = ("none", "item", "sys")
 TAUS = ("b", "10", "13")
-#: The options that say how, and not whether, agreement is asked for.
+#: The options that are only valid together with --agreement.
 _HOW = ("human", "spans", "scale", "lower_is_better", "higher_is_better", "made_from")
 
 
 class PeopleOptions(NamedTuple):
-    """The files of judgements, and what is asked of them: the scale, by name, over what coefficients of segments are
-    taken and which of Kendall's they are, which way scales and other programs' scores go, and from which system a
-    reference was made."""
+    """The files of people's judgements, and what the call asks of them.
+
+    Attributes:
+        files: the paths of the judgements, then those of marked spans.
+        scale: the name of the scale; None for the first one.
+        group: whether coefficients at segment level are taken over all outputs at once ("none"), within each segment
+            ("item") or within each system ("sys").
+        tau: the form of Kendall's tau at segment level.
+        higher_is_better: names of scales or of other programs' scores, each with whether higher is better.
+        reference_origins: pairs of a reference and the system from whose output it was made.
+    """
 
     files: tuple[str, ...]
     scale: str | None = None
@@ -26,7 +34,7 @@ class PeopleOptions(NamedTuple):
 
 
 def add(out: argparse.ArgumentParser) -> None:
-    """The options of agreement with people."""
+    """Add the options of agreement with people to the parser."""
     group = out.add_argument_group("agreement with people, of several systems")
     agreement = "how well each metric agrees with the judgements of --human: coefficients with 95 %% intervals"
     group.add_argument("--agreement", action="store_true", help=agreement)
@@ -57,6 +65,7 @@ def add(out: argparse.ArgumentParser) -> None:
 
 
 def _parse_origin(given: str) -> tuple[str, str]:
+    """Return the reference and the system of REFERENCE=SYSTEM; raise ArgumentTypeError for another form."""
     reference, _, system = (part.strip() for part in given.partition("="))
     if not reference or not system:
         raise argparse.ArgumentTypeError(f"a reference and its system are given as REFERENCE=SYSTEM, got {given!r}")
@@ -64,7 +73,10 @@ def _parse_origin(given: str) -> tuple[str, str]:
 
 
 def parse_people(options: argparse.ArgumentParser, given: dict[str, Any]) -> PeopleOptions | None:
-    """What a call asks of people's judgements; a wrong call ends in a sentence."""
+    """Return the options on people's judgements, or None if the call does not ask for agreement.
+
+    A wrong combination of options ends the program with argparse's error.
+    """
     if not given["agreement"]:
         how = [name for name in _HOW if given[name]]
         how += [name for name, plain in (("group", "none"), ("tau", "b")) if given[name] != plain]

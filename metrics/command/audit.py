@@ -1,10 +1,10 @@
-"""A score that can be audited: everything that made it, segment by segment, and a check that rebuilds it.
+"""The audit file, which holds everything that made the scores, segment by segment, and the check that rebuilds them.
 
-The file is JSON, an object a line: first what was scored and the corpus's scores, then for each segment and metric its
-whole result, with statistics, marks, credits and signature. Checking it needs the texts as well. It asks two things of
-each line: whether it holds by itself (the credits sum to the statistics, and these make the score), and whether the
-metric, run again on the files' words with the settings that are written there, finds the same marks with the same
-credits; then whether the corpus's scores are those of these statistics.
+The file is JSON with one object a line: first what was scored and the corpus scores, then, for each segment and metric,
+its whole result with statistics, marks, credits and signature. The check needs the texts as well. It tests for each
+line that the credits sum to the statistics, that these make the score, and that the metric, run again on the words of
+the files with the settings of the audit, finds the same marks with the same credits. Then it tests that the corpus
+scores follow from these statistics.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from typing import Any, NamedTuple
 
 from ..formula import counted
 from ..text import TextSettings, printable
-from ..text.files import BadData, SegmentLine, file_label, lines, records
+from ..text.files import BadData, SegmentLine, file_label, lines, segment_lines
 from ..types import CorpusResult, Metric, Settings, __version__, brief
 from .files import read_columns
 
 HELP = "write to this file all that made the scores, segment by segment; “verify” rebuilds each from its marks"
 KIND = "bitext-grid audit"
-CLOSE = 1e-9  # how far numbers may lie apart that were written with all their digits
-SAID = 20  # faults that are said; the others are counted
+CLOSE = 1e-9  # the relative and absolute tolerance for numbers that were written with all their digits
+SAID = 20  # the number of faults that are printed; the others are only counted
 
 
 def audit_lines(
@@ -35,7 +35,7 @@ def audit_lines(
     names: Sequence[str],
     metrics: Sequence[tuple[Metric, Settings]],
 ) -> Iterator[str]:
-    """The lines of the file. One result is held at a time."""
+    """Yield the lines of the audit file; only one result is in memory at a time."""
     segments = [line.segment.segment for line in corpus]
     references = [segment.references for segment in segments]
     whole = {}
@@ -61,7 +61,13 @@ def audit_lines(
 
 
 class Core(NamedTuple):
-    """What is asked of the core: the catalogue, the settings of a metric, the score of a corpus (`metrics`)."""
+    """The parts of the package `metrics` that an audit needs.
+
+    Attributes:
+        catalogue: the metrics by key.
+        settings: returns checked settings of the metric with a given key.
+        corpus_score: returns the corpus score of the metric with a given key.
+    """
 
     catalogue: Mapping[str, Metric]
     settings: Callable[..., Settings]
@@ -76,7 +82,7 @@ def write(
     names: Sequence[str],
     metrics: Sequence[tuple[Metric, Settings]],
 ) -> None:
-    """Write the audit to a file. Raises BadData where that cannot be."""
+    """Write the audit to the file `path`. Raises BadData if the file cannot be written."""
     try:
         with Path(path).open("w", encoding="utf-8", newline="\n") as file:
             file.writelines(f"{row}\n" for row in audit_lines(core, corpus, text, names, metrics))
@@ -85,24 +91,33 @@ def write(
 
 
 class AuditCheck(NamedTuple):
-    """What a check has found: how many results it rebuilt, what does not hold, and what could not be checked."""
+    """The outcome of a check of an audit.
+
+    Attributes:
+        results: the number of results that were rebuilt.
+        faults: a sentence for each thing that does not hold.
+        unchecked: the keys of the metrics that could not be checked.
+    """
 
     results: int
     faults: list[str]
     unchecked: list[str]
 
 
-def verified(core: Core, audit: str, names: Sequence[str]) -> AuditCheck:
-    """Check an audit against the files that it is of, the candidate's and the references'. Raises BadData for files
-    that cannot be read, or that are no audit."""
+def verify_audit(core: Core, audit: str, names: Sequence[str]) -> AuditCheck:
+    """Check an audit against the files that it was made from and return what the check found.
+
+    `names` are the paths of the candidate and then of the references. Raises BadData for files that cannot be read and
+    for a file that is not an audit.
+    """
     rows, columns = lines(audit), read_columns(names[:1], names[1:])
-    head = _read(audit, 1, rows[0] if rows else "")
+    head = _read_object(audit, 1, rows[0] if rows else "")
     if head.get("kind") != KIND:
         raise BadData(f"{file_label(audit)} is no audit: its first line has no kind {KIND!r}")
     try:
         text = TextSettings(**{name: value for name, value in head["text"].items() if isinstance(name, str)})
         corpus, whole, size = (
-            records(columns.names, columns.lines, text),
+            segment_lines(columns.names, columns.lines, text),
             dict(head["corpus"]),
             head["segments"],
         )
@@ -118,7 +133,7 @@ def verified(core: Core, audit: str, names: Sequence[str]) -> AuditCheck:
         faults.append(f"the audit is of {counted(size, 'segment')}, the files have {len(corpus)}")
     seen_numbers: dict[str, set[int]] = {key: set() for key in chosen}
     for at, row in enumerate(rows[1:], 2):
-        result = _read(audit, at, row)
+        result = _read_object(audit, at, row)
         key, number = result.get("metric"), result.get("segment")
         if key in unchecked:
             continue
@@ -148,18 +163,19 @@ def verified(core: Core, audit: str, names: Sequence[str]) -> AuditCheck:
     return AuditCheck(sum(map(len, seen_numbers.values())), faults, unchecked)
 
 
-def checked(core: Core, argv: Sequence[str], program: str) -> int:
-    """Check an audit as a call asks for, say what does not hold, and return the exit status. Raises BadData."""
+def check_audit(core: Core, argv: Sequence[str], program: str) -> int:
+    """Check an audit as the arguments ask, print what does not hold, and return the exit status. Raises BadData."""
     if len(argv) < 3 or argv[0].startswith("-"):
         print(f"usage: {program} verify AUDIT candidate reference [reference ...]", file=sys.stderr)
         return 2
-    check = verified(core, argv[0], argv[1:])
+    check = verify_audit(core, argv[0], argv[1:])
     for line in check_lines(check):
         print(printable(line))
     return 1 if check.faults else 0
 
 
-def _read(audit: str, at: int, row: str) -> dict[str, Any]:
+def _read_object(audit: str, at: int, row: str) -> dict[str, Any]:
+    """Return the JSON object in line `at` of an audit; raise BadData if the line holds no object."""
     try:
         result = json.loads(row)
     except (ValueError, RecursionError):
@@ -170,8 +186,11 @@ def _read(audit: str, at: int, row: str) -> dict[str, Any]:
 
 
 def _settings(core: Core, whole: Mapping[str, Any]) -> tuple[dict[str, Settings], list[str]]:
-    """The settings of each metric, and the metrics that cannot be run again: of an object, such as a table of similar
-    words, an audit has the name alone."""
+    """Return the settings of each metric by key, and the keys of the metrics that cannot be run again.
+
+    A metric cannot be run again if a setting is an object, such as a table of similar words, because an audit has only
+    its name.
+    """
     chosen, unchecked = {}, []
     for key, about in whole.items():
         given = about["settings"]
@@ -187,13 +206,13 @@ def _settings(core: Core, whole: Mapping[str, Any]) -> tuple[dict[str, Settings]
 def _faults(
     metric: Metric, chosen: Settings, line: SegmentLine, text: TextSettings, result: Mapping[str, Any]
 ) -> Iterator[str]:
-    """What of a segment's result does not hold."""
+    """Yield a sentence for each thing that does not hold in one segment's result."""
     rebuilt = metric.score(line.segment.segment, chosen)
     expected = json.loads(json.dumps({**rebuilt.to_dict(), "signature": rebuilt.signature(text.signature())}))
     for name in ("candidate", "references"):
         if result.get(name) != expected[name]:
             yield f"the words of the {name} are not those of the files"
-            return  # all else would follow from that
+            return  # every other difference would follow from this one
     try:
         stats = {name: float(value) for name, value in result["stats"].items()}
         for name in {name for layer in result["layers"] for name in layer["statistics"]}:
@@ -214,11 +233,11 @@ def _faults(
         return
     for name, value in expected.items():
         if not _equal_values(result.get(name), value):
-            yield f"{_where(name, result.get(name), value)}"
+            yield f"{_first_difference(name, result.get(name), value)}"
 
 
 def _equal_values(a: object, b: object) -> bool:
-    """Whether two values of JSON are the same, numbers to `CLOSE`."""
+    """Return whether two JSON values are equal, where numbers may differ by `CLOSE`."""
     if isinstance(a, bool) or isinstance(b, bool) or isinstance(a, str) or isinstance(b, str):
         return a == b
     if isinstance(a, int | float) and isinstance(b, int | float):
@@ -231,22 +250,23 @@ def _equal_values(a: object, b: object) -> bool:
 
 
 def _close(a: object, b: float) -> bool:
+    """Return whether `a` is a number equal to `b`, to within `CLOSE`."""
     return isinstance(a, int | float) and (a == b or math.isclose(a, b, rel_tol=CLOSE, abs_tol=CLOSE))
 
 
-def _where(name: str, given: Any, rebuilt: Any) -> str:
-    """The first place at which a value differs, in words."""
+def _first_difference(name: str, given: Any, rebuilt: Any) -> str:
+    """Return a sentence that names the first place where two JSON values differ, and both values there."""
     if isinstance(given, dict) and isinstance(rebuilt, dict) and given.keys() == rebuilt.keys():
         part = next(part for part in rebuilt if not _equal_values(given[part], rebuilt[part]))
-        return _where(f"{name}, {part}", given[part], rebuilt[part])
+        return _first_difference(f"{name}, {part}", given[part], rebuilt[part])
     if isinstance(given, list) and isinstance(rebuilt, list) and len(given) == len(rebuilt):
         at = next(at for at, (a, b) in enumerate(zip(given, rebuilt, strict=True)) if not _equal_values(a, b))
-        return _where(f"{name} {at + 1}", given[at], rebuilt[at])
+        return _first_difference(f"{name} {at + 1}", given[at], rebuilt[at])
     return f"its {name} is {brief(given)}, rebuilt {brief(rebuilt)}"
 
 
 def check_lines(check: AuditCheck) -> Iterator[str]:
-    """What a check has found, in lines."""
+    """Yield the lines that report what a check found."""
     yield from check.faults[:SAID]
     if len(check.faults) > SAID:
         yield f"… and {len(check.faults) - SAID} more"

@@ -1,4 +1,4 @@
-"""What a call of the command line asks of several systems; importing it takes no time."""
+"""The records of what a call of the command line asks of several systems; importing this module takes no time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from ..types import brief
 from .agreement_options import PeopleOptions
 
-#: Is told which part of the scoring is done and, where it is known, how many seconds the rest takes.
+#: A callback that gets the fraction of the scoring that is done and the seconds that are left, None if unknown.
 Tell: TypeAlias = Callable[[float, float | None], None]
 
 #: The formats in which systems can be written.
@@ -18,13 +18,29 @@ FORMATS = ("text", "json", "tsv", "latex", "markdown")
 
 
 class SystemsCall(NamedTuple):
-    """What a call asks for beside metrics and texts: the files by the systems' names, the references' files, whether
-    intervals and every segment are shown, the system that each other one is held against, pairs of systems whose
-    difference is explained, or whose n-grams are compared, a condition that fails, how many processes may score; then
-    the source's file, files and folders that hold several texts, what columns are taken for, whether inline tags stay,
-    whether the references are edited outputs, the scheduler of a cluster that scores instead, the systems whose
-    lines are put right where they slipped, the judgements that metrics are held against, and what is taken out of the
-    texts."""
+    """Everything that a call about several systems asks for, except the metrics and the text processing.
+
+    Attributes:
+        systems: the paths of the output files by system name.
+        references: the paths of the reference files.
+        confidence: whether to show confidence intervals.
+        sentence: whether to show every segment.
+        paired: the system against which each other system is tested.
+        why: pairs of systems whose difference is explained.
+        patterns: pairs of systems whose n-grams and errors are compared.
+        fail_if: the condition under which the call fails.
+        jobs: how many processes may score.
+        decimals: how many decimals are printed.
+        source: the path of the source texts.
+        corpora: paths of files and folders that hold several texts.
+        roles: what a column is taken for, by column name.
+        keep_tags: whether inline tags stay in the texts.
+        edited: whether the references are post-edited outputs.
+        scheduler: the address of a Dask scheduler whose workers score.
+        repair: the systems whose shifted lines are repaired before scoring.
+        people: the judgements with which the metrics are compared.
+        clean: names of what is removed from the texts (`markup.CLEANED`).
+    """
 
     systems: Mapping[str, str]
     references: Sequence[str]
@@ -46,8 +62,8 @@ class SystemsCall(NamedTuple):
     people: PeopleOptions | None = None
     clean: Sequence[str] = ()
 
-    def unknown(self) -> str | None:
-        """The sentence that says which system is asked about and is none, or None."""
+    def unknown_system_message(self) -> str | None:
+        """Return a sentence about the first system that an option names and that is not among the systems, or None."""
         sides = [self.fail_if.minuend, self.fail_if.subtrahend] if self.fail_if else []
         pairs = [name for pair in (*self.why, *self.patterns) for name in pair]
         for name in (self.paired, *self.repair, *pairs, *[side[0] for side in sides if side]):
@@ -57,7 +73,15 @@ class SystemsCall(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """A difference of two scores, or a score, held against a number."""
+    """A comparison of a score, or of a difference of two scores, with a number.
+
+    Attributes:
+        text: the condition as it was typed.
+        minuend: the first score, as system and metric.
+        subtrahend: the score that is subtracted, as system and metric; None if there is no difference.
+        sign: the comparison operator.
+        number: the right-hand side.
+    """
 
     text: str
     minuend: tuple[str, str]
@@ -67,11 +91,11 @@ class Condition(NamedTuple):
 
     @property
     def metrics(self) -> set[str]:
-        """The metrics that it asks for."""
+        """Return the keys of the metrics that the condition names."""
         return {side[1] for side in (self.minuend, self.subtrahend) if side}
 
     def holds(self, scores: Mapping[str, Mapping[str, float]]) -> bool:
-        """Whether it holds for scores by system and metric."""
+        """Return whether the condition holds for `scores`, which are given by system and metric."""
         value = scores[self.minuend[0]][self.minuend[1]]
         if self.subtrahend:
             value -= scores[self.subtrahend[0]][self.subtrahend[1]]
@@ -79,7 +103,7 @@ class Condition(NamedTuple):
 
 
 class Failed(Exception):  # noqa: N818 - a condition that holds is no error
-    """The condition of --fail-if holds."""
+    """The exception for a condition of --fail-if that holds."""
 
 
 _HOLDS: Mapping[str, Callable[[float, float], bool]] = {
@@ -88,14 +112,14 @@ _HOLDS: Mapping[str, Callable[[float, float], bool]] = {
     ">": lambda a, b: a > b,
     ">=": lambda a, b: a >= b,
 }
-# Names may have full stops, spaces and hyphens; a metric's key begins with a letter.
+# A system's name may contain full stops, spaces and hyphens; a metric's key begins with a letter.
 _KEY = re.compile(r"[A-Za-z]\w*")
 _NUMBER = re.compile(r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:e-?\d{1,3})?")
 _MINUEND = re.compile(rf"(\S(?:.*?\S)??)\.({_KEY.pattern})\s*-\s*")
 
 
 def condition(text: str) -> Condition:
-    """A condition as it is typed. ValueError where it is none.
+    """Return the condition that a text states. Raises ValueError if it is not a condition.
 
     >>> condition("GPT-4.1.wer - my system.wer > 0.1").minuend, condition("GPT-4.1.wer>0.1").minuend
     (('GPT-4.1', 'wer'), ('GPT-4.1', 'wer'))
@@ -117,4 +141,5 @@ def condition(text: str) -> Condition:
 
 
 def _can_be_name(name: str) -> bool:
+    """Return whether a text can be the name of a system: not empty, without outer spaces, on one line."""
     return name != "" and name == name.strip() and "\n" not in name

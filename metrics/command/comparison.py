@@ -1,4 +1,4 @@
-"""The command line's comparison: two files of translations over the same references, and why their scores differ."""
+"""The option --compare: two files of translations over the same references, and why their scores differ."""
 
 from __future__ import annotations
 
@@ -12,21 +12,30 @@ from ..formula import counted
 from ..text import TextSettings, Token, printable
 from ..text.files import BadData, SegmentLine, file_label
 from ..types import Metric, Result, Settings, TooHard, __version__, signed
-from .edits import EditWay, way
+from .edits import EditWay, find_edit_way
 from .edits import as_json as way_as_json
 from .edits import as_text as as_edits
-from .language import Spoken
+from .language import TextLanguage
 from .output import ScoredMetric
 
-#: Segments of a corpus of which is said why they changed.
+#: How many segments of a corpus are explained.
 SEGMENTS_MOST = 5
-#: What is worth less is rounding.
+#: A worth below this is a rounding error.
 ROUNDING = 1e-12
 
 
 class ChangedSegment(NamedTuple):
-    """A segment, by its number from 1, with the result of A and of B, the steps between them, why in a sentence, where
-    they are asked for, the edits from A to B, and what it is worth in the difference of the corpora."""
+    """A segment whose score differs between the files A and B, with the reasons.
+
+    Attributes:
+        number: the number of the segment, from 1.
+        a: the result for A.
+        b: the result for B.
+        steps: the ledger from A's score to B's.
+        why: a sentence that explains the difference.
+        way: the edits from A to B, if the call asks for them.
+        worth: what the segment contributes to the difference of the corpus scores.
+    """
 
     number: int
     a: Result
@@ -38,8 +47,7 @@ class ChangedSegment(NamedTuple):
 
 
 class MetricComparison(NamedTuple):
-    """The scores of one metric for A and for B, and the segments that are worth most in their difference, the first
-    most of all."""
+    """The scores of one metric for A and B, and the segments that contribute most to their difference."""
 
     a: ScoredMetric
     b: ScoredMetric
@@ -47,7 +55,18 @@ class MetricComparison(NamedTuple):
 
 
 class FileComparison(NamedTuple):
-    """All that is written: the names of the files, how texts were processed, the number of segments, and the scores."""
+    """Everything that --compare prints.
+
+    Attributes:
+        a: the path of the first file.
+        b: the path of the second file.
+        references: the paths of the references.
+        text: the text processing.
+        size: the number of segments.
+        results: the comparison for each metric.
+        spoken: the language of the texts, where a score depends on it.
+        notes: sentences about the language.
+    """
 
     a: str
     b: str
@@ -55,11 +74,11 @@ class FileComparison(NamedTuple):
     text: TextSettings
     size: int
     results: list[MetricComparison]
-    spoken: Spoken | None = None
+    spoken: TextLanguage | None = None
     notes: Sequence[str] = ()
 
 
-def compared(
+def compare_files(
     a: ScoredMetric,
     b: ScoredMetric,
     names: Sequence[str],
@@ -67,19 +86,18 @@ def compared(
     theirs: Sequence[SegmentLine],
     edits: bool,
 ) -> MetricComparison:
-    """The scores of A and B with the segments worth most in their difference; a single segment is among them even if it
-    did not change.
+    """Return the scores of A and B with the segments that are worth most in their difference.
 
-    Both know the scores of their sentences. `names` are those of the two files, `ours` and `theirs` their segments;
-    `edits` says whether the edits of those worth most are to be found. Raises BadData, with the line, for a
-    segment that is too hard.
+    A single segment is explained even if its score is the same. Both arguments hold the scores of their segments.
+    `names` are the paths of the two files, `ours` and `theirs` their segments. `edits` says whether to find the edits
+    of the explained segments. Raises BadData, with the line, for a segment that is too hard.
     """
     worth = _worths(a, b)
     moved = [at for at, each in enumerate(worth) if abs(each) > ROUNDING or len(worth) == 1]
     changed = []
     for at in sorted(moved, key=lambda at: -abs(worth[at]))[:SEGMENTS_MOST]:
         before, after = (
-            _marked(a.metric, a.settings, lines[at], f"{file_label(name)}, line {at + 1}")
+            _score_line(a.metric, a.settings, lines[at], f"{file_label(name)}, line {at + 1}")
             for name, lines in zip(names, (ours, theirs), strict=True)
         )
         steps = ledger(a.metric, before, after)
@@ -92,7 +110,7 @@ def compared(
         edit_way = None
         if edits:
             try:
-                edit_way = way(
+                edit_way = find_edit_way(
                     a.metric, a.settings, ours[at], theirs[at].segment.candidate, before.score, "from A to B"
                 )
             except TooHard as error:
@@ -102,18 +120,24 @@ def compared(
 
 
 def _worths(a: ScoredMetric, b: ScoredMetric) -> list[float]:
-    """What each segment is worth in the difference of the corpora; a single one is worth all of it."""
+    """Return what each segment contributes to the difference of the corpus scores.
+
+    A single segment contributes all of it.
+    """
     before, after = a.corpus, b.corpus
     assert before and after
     if before.size == 1:
         return [after.score - before.score]
     from ..corpus import ledger, table
 
-    rows = [[table.of_statistics(a.metric, a.settings, corpus_result.segments)] for corpus_result in (before, after)]
-    return [float(each) for each in ledger.worths(table.joined(a.metric, a.settings, rows))]
+    rows = [
+        [table.rows_of_statistics(a.metric, a.settings, corpus_result.segments)] for corpus_result in (before, after)
+    ]
+    return [float(each) for each in ledger.worths(table.join_rows(a.metric, a.settings, rows))]
 
 
-def _marked(metric: Metric, settings: Settings, line: SegmentLine, where: str) -> Result:
+def _score_line(metric: Metric, settings: Settings, line: SegmentLine, where: str) -> Result:
+    """Return the result for a line; raise BadData with its place `where` if it is too hard."""
     try:
         return metric.score(line.segment.segment, settings)
     except TooHard as error:
@@ -121,28 +145,30 @@ def _marked(metric: Metric, settings: Settings, line: SegmentLine, where: str) -
 
 
 def _typed_words(tokens: Sequence[Token]) -> list[str]:
+    """Return the words as they were typed, without unprintable characters."""
     return [printable(token.raw) for token in tokens]
 
 
 def _scores(comparison: MetricComparison) -> tuple[float, float]:
+    """Return the corpus scores of A and B."""
     assert comparison.a.corpus and comparison.b.corpus
     return comparison.a.corpus.score, comparison.b.corpus.score
 
 
-def _signed(worth: float) -> str:
-    """A worth with as many decimals as it needs not to be 0."""
+def _worth_text(worth: float) -> str:
+    """Return a signed number with as many decimals, from 4 to 12, as keep it from being printed as 0."""
     return signed(worth, next((digits for digits in range(4, 12) if abs(worth) >= 10**-digits), 12))
 
 
 def _verdict(metric: Metric, difference: float) -> str:
-    """Which of the two is better."""
+    """Return a phrase that says which of the two files is better."""
     if not difference:
         return "equal"
     return "B is better" if (difference > 0) == metric.higher_is_better else "A is better"
 
 
 def as_text(report: FileComparison) -> Iterator[str]:
-    """For each metric both scores, their difference and the sentences, then the signatures."""
+    """Yield, for each metric, both scores, their difference and the explanations, then the signatures."""
     yield f"{counted(report.size, 'segment')}, {counted(len(report.references), 'reference')}"
     yield f"A {printable(report.a)}, B {printable(report.b)}"
     for comparison in report.results:
@@ -153,7 +179,7 @@ def as_text(report: FileComparison) -> Iterator[str]:
         for changed in comparison.changed:
             if report.size > 1:
                 ends = f"{changed.a.score:.4f} → {changed.b.score:.4f}"
-                yield f"  segment {changed.number}: {ends}, worth {_signed(changed.worth)} in all. {changed.why}"
+                yield f"  segment {changed.number}: {ends}, worth {_worth_text(changed.worth)} in all. {changed.why}"
             else:
                 yield f"  {changed.why}"
             if changed.way:
@@ -164,7 +190,7 @@ def as_text(report: FileComparison) -> Iterator[str]:
 
 
 def as_json(report: FileComparison) -> Iterator[str]:
-    """One object, in ASCII. Segments count from 0, as in Python."""
+    """Yield one JSON object in ASCII; segments count from 0, as in Python."""
     document = {
         "version": __version__,
         "candidate": report.a,
@@ -179,6 +205,7 @@ def as_json(report: FileComparison) -> Iterator[str]:
 
 
 def _result(comparison: MetricComparison) -> dict[str, Any]:
+    """Return the JSON object of one metric's comparison."""
     a, b = _scores(comparison)
     return {
         "metric": comparison.a.metric.key,

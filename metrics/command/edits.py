@@ -1,4 +1,4 @@
-"""The command line's edits: what every edit from one text to another is worth, as text, JSON and TSV."""
+"""The option --edits: what every edit from one text to another is worth, as text, JSON and TSV."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..analysis.deciding_references import ranked
+from ..analysis.deciding_references import ranked_references
 from ..analysis.edit_sentence import Way as Towards
 from ..analysis.edit_sentence import edit_rows, edit_sentence
 from ..analysis.edit_shares import EditShare, edit_shares
@@ -17,11 +17,16 @@ from ..types import Metric, Result, Settings, signed
 
 
 class EditWay(NamedTuple):
-    """The way from a segment's candidate to another text: its edits, for each row of them (`edit_rows`) the sentence
-    about it, and the scores at its ends.
+    """The edits from a segment's candidate to another text, with the scores of both texts.
 
-    `a` and `b` are the two texts as typed. `reference` is the number of the reference that the other text is, from 0
-    on, or None.
+    Attributes:
+        edits: the edits with their shares.
+        sentences: the sentence about each row of edits (`edit_rows`).
+        before: the score of the candidate.
+        after: the score of the other text.
+        a: the candidate as typed.
+        b: the other text as typed.
+        reference: the index of the file of references that the other text comes from; None for another output.
     """
 
     edits: tuple[EditShare, ...]
@@ -33,16 +38,16 @@ class EditWay(NamedTuple):
     reference: int | None = None
 
 
-def file_of(edit_way: EditWay) -> int:
-    """The number of the reference that a way leads to."""
+def reference_file_index(edit_way: EditWay) -> int:
+    """Return the index of the file of references that the edits lead to."""
     assert edit_way.reference is not None
     return edit_way.reference
 
 
-def way(
+def find_edit_way(
     metric: Metric, settings: Settings, line: SegmentLine, other: Sequence[Token], before: float, to: Towards
 ) -> EditWay:
-    """The way from a line's candidate, which scores `before`, to another text over the same references."""
+    """Return the edits from a line's candidate, which scores `before`, to another text over the same references."""
     segment, a = line.segment.segment, line.segment.candidate
     words = tuple([token.form for token in other])
     edits = edit_shares(metric, segment, words, settings)
@@ -55,23 +60,30 @@ def way(
 
 
 def ways_to_references(metric: Metric, line: SegmentLine, result: Result) -> list[EditWay]:
-    """The way to each reference, those that decide first, then those with most of the credit of the result's marks."""
+    """Return the edits to each reference of a line.
+
+    References that decide parts of the score come first, then those with the largest credit of the result's marks.
+    """
     references = line.segment.references
     return [
-        way(metric, result.settings, line, references[k], result.score, "to a reference")._replace(
+        find_edit_way(metric, result.settings, line, references[k], result.score, "to a reference")._replace(
             reference=line.files[k]
         )
-        for k in ranked([(metric, result)], range(len(line.files)))
+        for k in ranked_references([(metric, result)], range(len(line.files)))
     ]
 
 
 def _typed_text(tokens: Sequence[Token]) -> str:
+    """Return the words as they were typed, joined by spaces."""
     return " ".join([printable(token.raw) for token in tokens])
 
 
 def as_text(edit_way: EditWay, indent: str) -> Iterator[str]:
-    """A line for each edit, a move being one, the one that is worth most first: its share, the sentence about it, and,
-    from one output to another, the score of the other one without it."""
+    """Yield a line for each row of edits, where a move is one row, in the order of the absolute share, largest first.
+
+    A line has the share and the sentence. Between two outputs it also has the score of the other output without this
+    edit.
+    """
     rows = zip(edit_rows(edit_way.edits), edit_way.sentences, strict=True)
     for row, sentence in sorted(rows, key=lambda each: -abs(_share(each[0]))):
         share = f"{'≈ ' if row[0].orders else ''}{signed(_share(row), 4)}"
@@ -84,11 +96,15 @@ def as_text(edit_way: EditWay, indent: str) -> Iterator[str]:
 
 
 def _share(row: Sequence[EditShare]) -> float:
+    """Return the sum of the shares of a row of edits."""
     return math.fsum([edit.share for edit in row])
 
 
 def as_json(edit_way: EditWay) -> dict[str, Any]:
-    """Positions count from 0; `gone` and `came` are the words as typed, and both edits of a move have one `why`."""
+    """Return the edits as a JSON object.
+
+    Positions count from 0. `gone` and `came` are the words as typed. Both edits of a move have the same `why`.
+    """
     why = {
         edit: sentence
         for row, sentence in zip(edit_rows(edit_way.edits), edit_way.sentences, strict=True)
@@ -113,13 +129,13 @@ def as_json(edit_way: EditWay) -> dict[str, Any]:
     }
 
 
-#: The columns of a table of edits. `at` is the position, from 1 on, of the first word that goes, or before which words
-#: are put; `count` is how many go.
+#: The columns of a table of edits. `at` is the position, from 1, of the first word that is removed, or of the word
+#: before which words are inserted; `count` is how many words are removed.
 COLUMNS = ("reference", "at", "count", "gone", "came", "move", "share", "back", "orders")
 
 
 def cells(edit_way: EditWay) -> Iterator[tuple[str | float, ...]]:
-    """A row for each edit, by `COLUMNS`."""
+    """Yield a row of table cells for each edit, in the order of `COLUMNS`."""
     for edit in edit_way.edits:
         gone_tokens, came = edit_way.a[edit.start : edit.end], edit_way.b[edit.at : edit.at + len(edit.words)]
         move = "" if edit.move is None else edit.move + 1

@@ -1,4 +1,4 @@
-"""What the command line says of files, and the options that name those of several systems."""
+"""The options that name the files of several systems, the reading of files, and the hints on them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import NamedTuple
 
 from ..corpus import hints
 from ..text import TextSettings, markup
-from ..text.files import SegmentLine, contents, decoded, file_label
+from ..text.files import SegmentLine, decode_lines, file_label, read_contents
 from ..types import Metric, Settings, Tokens
 
-#: How files begin that may be more than lines: markup, JSON, PO, subtitles, workbooks, UTF-16, or a first line with a
-#: tab, an id or brackets at its end.
+#: The beginnings of files that may be more than plain lines: markup, JSON, PO, subtitles, workbooks, UTF-16, or a first
+#: line with a tab, an id or brackets at its end.
 _MAY_BE_MORE = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\s{0,1000}+(?:[<{\[#]|msg|WEBVTT|PK\x03\x04|\xff\xfe|\xfe\xff|\0|[\d:., ]{1,30}-->"
     rb"|\d{1,9}\r?\n)|\s{0,100}(?:[^\t\r\n]{0,10000}\t|\S{0,200}\d|[^\r\n]{0,10000}\)\s{0,100}(?:\n|\Z)))"
 )
-#: Ends of names that say the same of files that begin otherwise.
+#: The file name extensions of tables, which may begin like plain lines.
 _TABLES = re.compile(r"\.(?:tsv|tab|csv|xlsx|xlsm)(?:\.gz)?", re.I)
 
 HELP = """\
@@ -43,8 +43,13 @@ files for --system, --reference, --source and --corpus:
 
 
 class FileColumns(NamedTuple):
-    """The texts of files that were given one after the other: the lines of each, the file that each stands in, and what
-    is said of files that are more than lines."""
+    """The texts of files that were given one after the other.
+
+    Attributes:
+        lines: the lines of each text.
+        names: the file of each text.
+        notes: sentences on the files that are more than plain lines.
+    """
 
     lines: list[list[str]]
     names: list[str]
@@ -52,16 +57,18 @@ class FileColumns(NamedTuple):
 
 
 def read_columns(candidates: Sequence[str], references: Sequence[str], clean: Sequence[str] = ()) -> FileColumns:
-    """The texts of files of candidates and of references, in this order, a file of references with one or several,
-    without what is to be taken out of them. Their content says of which format they are, as for `--system` and
-    `--reference`. Raises BadData."""
+    """Return the texts of the files of candidates and then of references, without what `clean` names.
+
+    A reference file may hold several references. The format of a file is recognised from its content, as for `--system`
+    and `--reference`. Raises BadData.
+    """
     columns = _columns(candidates, references)
     lines = [[markup.remove_kinds(clean, line) for line in each] for each in columns.lines] if clean else columns.lines
     return columns._replace(lines=lines)
 
 
 class TextColumn(NamedTuple):
-    """A file's lines, and their words."""
+    """The lines of a file and the words of each line."""
 
     file: str
     lines: Sequence[str]
@@ -76,8 +83,11 @@ def hints_on(
     metric: Metric,
     settings: Settings,
 ) -> list[str]:
-    """What is noticed of the texts of candidates and then of references; `corpora` has the segments of each
-    candidate."""
+    """Return sentences with hints on the texts of candidates and references, each with the option that helps.
+
+    `columns` are the lines of the candidates and then of the references, `names` their files, and `corpora` the
+    segments of each candidate.
+    """
     of = [[line.segment.segment.candidate for line in corpus] for corpus in corpora]
     theirs = [dict(zip(line.files, line.segment.segment.references, strict=True)) for line in corpora[0]]
     of += [[each.get(k, ()) for each in theirs] for k in range(len(columns) - len(corpora))]
@@ -87,10 +97,11 @@ def hints_on(
 
 
 def _columns(candidates: Sequence[str], references: Sequence[str]) -> FileColumns:
+    """Return the texts of the files as they are, candidates first."""
     names = [*candidates, *references]
-    data = [contents(name) for name in names]
+    data = [read_contents(name) for name in names]
     if not any(_MAY_BE_MORE.match(each) or _TABLES.search(name) for name, each in zip(names, data, strict=True)):
-        return FileColumns([decoded(name, each) for name, each in zip(names, data, strict=True)], names, [])
+        return FileColumns([decode_lines(name, each) for name, each in zip(names, data, strict=True)], names, [])
     from ..text import formats
     from ..text.formats.file_columns import sheet_of
 
@@ -109,9 +120,9 @@ def _columns(candidates: Sequence[str], references: Sequence[str]) -> FileColumn
 
 
 def add(files: argparse._ArgumentGroup) -> None:
-    """The options for the files of several systems."""
+    """Add the options for the files of several systems to the group."""
     systems = "a system's name and its file of translations; given for each of several systems"
-    files.add_argument("--system", action="append", default=[], type=_system, metavar="NAME=FILE", help=systems)
+    files.add_argument("--system", action="append", default=[], type=_parse_system, metavar="NAME=FILE", help=systems)
     theirs = "a file of references for the systems; can be given again"
     files.add_argument("--reference", action="append", default=[], dest="references", metavar="FILE", help=theirs)
     files.add_argument("--source", metavar="FILE", help="the file of the texts that the systems have translated")
@@ -121,7 +132,7 @@ def add(files: argparse._ArgumentGroup) -> None:
         "what a column is taken for, where it is not recognised: source, reference:NAME, post-edited, system:NAME, "
         "document, key, score:NAME:SYSTEM or nothing; can be given again"
     )
-    files.add_argument("--column", action="append", default=[], type=_column, metavar="COLUMN=ROLE", help=column)
+    files.add_argument("--column", action="append", default=[], type=_parse_column, metavar="COLUMN=ROLE", help=column)
     tags = "inline tags of XLIFF, TMX and WMT's XML count as words, such as <1>; else they are left out"
     files.add_argument("--keep-tags", action="store_true", help=tags)
     clean = (
@@ -129,12 +140,13 @@ def add(files: argparse._ArgumentGroup) -> None:
         + ", ".join([f"{name} ({of.label})" for name, of in markup.CLEANED.items()])
         + "; several with commas between; can be given again"
     )
-    files.add_argument("--clean", action="append", default=[], type=_cleaned, metavar="NAMES", help=clean)
+    files.add_argument("--clean", action="append", default=[], type=_parse_clean, metavar="NAMES", help=clean)
     edited = "the references are post-edited outputs, which makes TER the HTER of the output that was edited"
     files.add_argument("--post-edited", action="store_true", help=edited)
 
 
-def _cleaned(given: str) -> list[str]:
+def _parse_clean(given: str) -> list[str]:
+    """Return the names in a value of --clean; raise ArgumentTypeError for an unknown name."""
     names = [name.strip().lower() for name in given.split(",")]
     for name in names:
         if name not in markup.CLEANED:
@@ -142,14 +154,16 @@ def _cleaned(given: str) -> list[str]:
     return names
 
 
-def _system(given: str) -> tuple[str, str]:
+def _parse_system(given: str) -> tuple[str, str]:
+    """Return the name and the path of NAME=FILE; raise ArgumentTypeError for another form."""
     name, _, file = given.partition("=")
     if not name.strip() or not file:
         raise argparse.ArgumentTypeError(f"a system is given as NAME=FILE, got {given!r}")
     return name.strip(), file
 
 
-def _column(given: str) -> tuple[str, str]:
+def _parse_column(given: str) -> tuple[str, str]:
+    """Return the column and the role of COLUMN=ROLE; raise ArgumentTypeError for another form or an unknown role."""
     from ..text.formats.sheets import ColumnRole
 
     name, _, role = given.rpartition("=")

@@ -1,4 +1,4 @@
-"""What the command line prints: the scores of a corpus, and their marks, as text, JSON, TSV and LaTeX."""
+"""The writers of the command line: the scores of a corpus and the marks behind them as text, JSON, TSV and LaTeX."""
 
 from __future__ import annotations
 
@@ -16,13 +16,22 @@ from ..text.tabular import latex, row, tabular
 from ..types import CorpusResult, Edit, Mark, Metric, Result, Settings, __version__
 from . import edits
 from .edits import EditWay
-from .language import Spoken
+from .language import TextLanguage
 
-WIDTH = 110  # letters of a line of text, where its parts can go on the next
+WIDTH = 110  # the length of a line of text, where the parts of a score continue on the next line
 
 
 class ScoredMetric(NamedTuple):
-    """The scores of one metric: the corpus's and the segments', and their edits, where they are shown."""
+    """The scores of one metric.
+
+    Attributes:
+        metric: the metric.
+        settings: its settings.
+        signature: the signature of the scores.
+        corpus: the corpus score; None where only segments are shown.
+        sentences: the results of the segments, where they are shown.
+        edits: for each segment the edits to each reference, where they are shown.
+    """
 
     metric: Metric
     settings: Settings
@@ -33,10 +42,22 @@ class ScoredMetric(NamedTuple):
 
 
 class FileReport(NamedTuple):
-    """All that is written: the names of the files, how texts were processed, the segments, their scores, and, where a
-    score depends on it, the language and the `notes` on it.
+    """Everything that a call about one file of translations prints.
 
-    It is about the corpus, about each segment, or about the marks of each segment, its edits, or both.
+    It shows the corpus, each segment (`sentence`), the marks of each segment (`alignments`), its edits (`edits`), or
+    both.
+
+    Attributes:
+        candidate: the path of the translations.
+        references: the paths of the references.
+        text: the text processing.
+        sentence: whether a line for each segment is shown.
+        alignments: whether the marks of each segment are shown.
+        edits: whether the edits of each segment are shown.
+        lines: the segments.
+        results: the scores by each metric.
+        spoken: the language, where a score depends on it.
+        notes: sentences on the language.
     """
 
     candidate: str
@@ -47,21 +68,21 @@ class FileReport(NamedTuple):
     edits: bool
     lines: list[SegmentLine]
     results: list[ScoredMetric]
-    spoken: Spoken | None = None
+    spoken: TextLanguage | None = None
     notes: Sequence[str] = ()
 
     @property
     def evidence(self) -> bool:
-        """Whether more than scores is shown of each segment."""
+        """Return whether more than the score is shown for each segment."""
         return self.alignments or self.edits
 
     def by_segment(self) -> Iterator[tuple[int, tuple[Result, ...]]]:
-        """For each segment its number, from 1, and its result from every metric."""
+        """Yield, for each segment, its number from 1 and its result from every metric."""
         return enumerate(zip(*[r.sentences for r in self.results], strict=True), start=1)
 
 
 def ranges(positions: Sequence[int]) -> list[tuple[int, int]]:
-    """Positions as half-open stretches, in their order.
+    """Return positions as half-open ranges, in the given order.
 
     >>> ranges([4, 5, 6, 8, 3])
     [(4, 7), (8, 9), (3, 4)]
@@ -76,8 +97,15 @@ def ranges(positions: Sequence[int]) -> list[tuple[int, int]]:
 
 
 class MarkPlace(NamedTuple):
-    """Where a mark lies and which words it joins: the number of the reference's file and positions from 1 on, words
-    as typed, with dots between those that are not neighbours."""
+    """The place of a mark and the words that it joins.
+
+    Attributes:
+        reference: the number of the reference's file, from 1.
+        candidate_positions: the positions in the candidate, from 1.
+        reference_positions: the positions in the reference, from 1.
+        candidate_words: the words of the candidate as typed, with "…" between words that are not neighbours.
+        reference_words: the words of the reference, in the same form.
+    """
 
     reference: int
     candidate_positions: str
@@ -87,7 +115,7 @@ class MarkPlace(NamedTuple):
 
 
 def place(mark: Mark, line: SegmentLine) -> MarkPlace:
-    """Where a mark lies in its segment."""
+    """Return the place of a mark in its segment."""
     rows: Sequence[int]
     columns: Sequence[int]
     if isinstance(mark, Edit):
@@ -107,15 +135,17 @@ def place(mark: Mark, line: SegmentLine) -> MarkPlace:
 
 
 def _positions(positions: Sequence[int]) -> str:
+    """Return positions as text, from 1, with ranges such as "3-5"."""
     return ",".join([f"{a + 1}" if b == a + 1 else f"{a + 1}-{b}" for a, b in ranges(positions)])
 
 
 def _words(tokens: Sequence[Token], positions: Sequence[int]) -> str:
+    """Return the words at these positions as typed, with "…" between words that are not neighbours."""
     return " … ".join([" ".join([printable(t.raw) for t in tokens[a:b]]) for a, b in ranges(positions)])
 
 
 def _kind(mark: Mark) -> str:
-    """The mark's type, or what an edit does."""
+    """Return the type of a mark, or the operation of an edit."""
     return mark.op if isinstance(mark, Edit) else type(mark).__name__
 
 
@@ -123,7 +153,7 @@ def _kind(mark: Mark) -> str:
 
 
 def as_text(report: FileReport) -> Iterator[str]:
-    """Columns for people, then the signatures."""
+    """Yield the scores in columns for readers, then the signatures."""
     if report.evidence:
         yield from _evidence_as_text(report)
     elif report.sentence:
@@ -148,23 +178,24 @@ def as_text(report: FileReport) -> Iterator[str]:
 
 
 def _corpus_scores(report: FileReport) -> Iterator[tuple[str, float, Mapping[str, float]]]:
-    """Each metric's key, score and parts."""
+    """Yield the key, the score and the parts of each metric."""
     for r in report.results:
         assert r.corpus is not None
         yield r.metric.key, r.corpus.score, r.corpus.parts
 
 
 def _number_text(value: float) -> str:
-    """Four decimals, or a whole number as it is."""
+    """Return a number with four decimals, or a whole number without decimals."""
     return f"{value:.0f}" if value == int(value) else f"{value:.4f}"
 
 
 def _parts(parts: Mapping[str, float]) -> list[str]:
+    """Return each part as its name and value."""
     return [f"{name} {_number_text(value)}" for name, value in parts.items()]
 
 
 def _filled(parts: list[str], room: int) -> list[str]:
-    """The parts side by side, as many on a line as fit; at least one line."""
+    """Return the parts side by side, as many on each line as fit into `room` characters; at least one line."""
     out = [""]
     for part in parts:
         joined = f"{out[-1]}  {part}" if out[-1] else part
@@ -176,8 +207,10 @@ def _filled(parts: list[str], room: int) -> list[str]:
 
 
 def _evidence_as_text(report: FileReport) -> Iterator[str]:
-    """For each segment its sentences, then for each metric the verdict, its score, its marks, layer by layer, and its
-    edits, and where metrics disagree, why."""
+    """Yield the texts of each segment and, for each metric, its verdict, its score, its marks by layer and its edits.
+
+    Where metrics disagree about the segment, a sentence says why.
+    """
     for number, results in report.by_segment():
         line = report.lines[number - 1]
         candidate, references, _ = line.segment
@@ -196,7 +229,7 @@ def _evidence_as_text(report: FileReport) -> Iterator[str]:
                 for mark, credit in zip(layer.marks, layer.credits, strict=True):
                     yield f"      {_mark_as_text(mark, credit, line)}"
             for way in r.edits[number - 1] if report.edits else ():
-                yield f"    to reference {edits.file_of(way) + 1}: {way.before:.4f} → {way.after:.4f}"
+                yield f"    to reference {edits.reference_file_index(way) + 1}: {way.before:.4f} → {way.after:.4f}"
                 yield from edits.as_text(way, "      ")
         if report.alignments:
             by_key = {r.metric.key: result for r, result in zip(report.results, results, strict=True)}
@@ -207,7 +240,10 @@ def _evidence_as_text(report: FileReport) -> Iterator[str]:
 
 
 def _verdict(report: FileReport, r: ScoredMetric, n: int) -> ResultVerdict:
-    """The verdict on segment `n`, from 0; with the edits to the first reference, where they are shown."""
+    """Return the verdict on the segment with index `n`.
+
+    It covers the edits to the first reference if edits are shown.
+    """
     line, way = report.lines[n], r.edits[n][0] if report.edits else None
     typed = QuotedWords(
         [token.raw for token in line.segment.candidate], [token.raw for token in way.b] if way else (), ()
@@ -216,7 +252,10 @@ def _verdict(report: FileReport, r: ScoredMetric, n: int) -> ResultVerdict:
 
 
 def _mark_as_text(mark: Mark, credit: float, line: SegmentLine) -> str:
-    """Positions in the candidate and in the reference, the words, both where they differ, and the credit."""
+    """Return a mark as text: its positions in both sentences, its words and its credit.
+
+    The words of both sides are given where they differ.
+    """
     k, rows, columns, ours, theirs = place(mark, line)
     several = f"  reference {k}" if len(line.files) > 1 else ""
     words = ours if ours == theirs else f"{ours or '–'} / {theirs or '–'}"
@@ -228,9 +267,9 @@ def _mark_as_text(mark: Mark, credit: float, line: SegmentLine) -> str:
 
 
 def as_json(report: FileReport) -> Iterator[str]:
-    """One object, in ASCII: the corpus's scores, the segments' where they are shown, and what repeats them.
+    """Yield one JSON object in ASCII: the scores of the corpus and of the shown segments, and how to repeat them.
 
-    Positions and the numbers of files count from 0, as in Python.
+    Positions and file numbers count from 0, as in Python.
     """
     document: dict[str, Any] = {
         "version": __version__,
@@ -254,6 +293,7 @@ def as_json(report: FileReport) -> Iterator[str]:
 
 
 def _result(report: FileReport, r: ScoredMetric) -> dict[str, Any]:
+    """Return the JSON object of one metric's scores."""
     assert r.corpus is not None
     out: dict[str, Any] = {
         "metric": r.metric.key,
@@ -277,7 +317,7 @@ def _result(report: FileReport, r: ScoredMetric) -> dict[str, Any]:
 
 
 def as_tsv(report: FileReport) -> Iterator[str]:
-    """A header, then a line for each score and part, for each segment, each edit, or each mark; exact numbers."""
+    """Yield a header, then a line for each score and part, each segment, each edit or each mark, with exact numbers."""
     if report.edits:
         yield row(["segment", "metric", *edits.COLUMNS, "signature"])
         for number in range(len(report.lines)):
@@ -310,7 +350,7 @@ def as_tsv(report: FileReport) -> Iterator[str]:
 
 
 def as_latex(report: FileReport) -> Iterator[str]:
-    """A tabular that needs no package; the signatures are comments above it."""
+    """Yield a tabular that needs no package; the signatures are comments above it."""
     yield from [f"% {printable(r.signature)}" for r in report.results]
     labels = [latex(r.metric.label) for r in report.results]
     if report.sentence:

@@ -22,7 +22,7 @@ APP = Path(__file__).parents[2] / "app.py"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a call and return its exit status; the app takes the place of this process."""
+    """Run a call and return its exit status; the app replaces this process."""
     given = [*(sys.argv[1:] if argv is None else argv)]
     first = given[0] if given else ""
     package = (__package__ or "").removesuffix("metrics.command")

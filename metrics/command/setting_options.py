@@ -1,4 +1,4 @@
-"""The options of the settings of metrics and texts, from the rules that the page's controls are made from."""
+"""The options for the settings of metrics and texts, made from the same rules as the controls of the pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _METAVARS = {"number": "NUMBER", "whole": "WHOLE", "choice": "NAME", "choices": 
 
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:
-    """What reads a whole number from `least` to `most`."""
+    """Return a parser for whole numbers from `least` to `most`, for use as an argparse type."""
 
     def read(given: str) -> int:
         if not given.isdecimal() or len(given) > 18 or not least <= int(given) <= most:
@@ -26,22 +26,22 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
 
 
 def escape_percents(text: str) -> str:
-    """The text as argparse takes it, which formats its texts."""
+    """Return the text with doubled percent signs, because argparse formats its help texts."""
     return text.replace("%", "%%")
 
 
 def add_setting(group: Any, option: str, dest: str, rule: SettingRule, default: Any) -> None:
-    """The option of one setting, from its rule."""
+    """Add the option of one setting, made from its rule, to the group."""
     given: dict[str, Any] = {"dest": dest, "default": argparse.SUPPRESS, "help": escape_percents(_help(rule, default))}
     if rule.kind == "flag":
         group.add_argument(option, action=argparse.BooleanOptionalAction if default else "store_true", **given)
     else:
         name = dest.partition(".")[2]
-        group.add_argument(option, type=_reader(name, rule), metavar=_METAVARS[rule.kind], **given)
+        group.add_argument(option, type=_setting_parser(name, rule), metavar=_METAVARS[rule.kind], **given)
 
 
 def _help(rule: SettingRule, default: Any) -> str:
-    """The rule's help, what it allows, and the default."""
+    """Return the help of an option: the rule's help, the allowed values and the default."""
     notes = []
     if rule.kind in ("choice", "choices"):
         notes.append(", ".join(rule.options) + ("; several with commas between" if rule.kind == "choices" else ""))
@@ -61,8 +61,8 @@ def _help(rule: SettingRule, default: Any) -> str:
     return f"{text} ({'; '.join(notes)})" if notes else text
 
 
-def _reader(name: str, rule: SettingRule) -> Callable[[str], Any]:
-    """What turns the text of an option into the value of a setting, or says which rule it breaks."""
+def _setting_parser(name: str, rule: SettingRule) -> Callable[[str], Any]:
+    """Return a function that parses an option into the value of a setting, or raises an error that states the rule."""
 
     def read(given: str) -> Any:
         if rule.optional and given == "none":
@@ -76,7 +76,7 @@ def _reader(name: str, rule: SettingRule) -> Callable[[str], Any]:
             elif rule.kind in ("number", "whole"):
                 value = float(given) if rule.kind == "number" else int(given)
         except ValueError:
-            pass  # the rule says what it must be
+            pass  # the check below raises an error that states the rule
         try:
             rule.check(name, value)
         except ValueError as error:
@@ -87,14 +87,17 @@ def _reader(name: str, rule: SettingRule) -> Callable[[str], Any]:
 
 
 def _similarity(given: str) -> Any:
-    """A word similarity for SIA. What is wrong with its file is no fault of the call."""
+    """Return a word similarity for SIA: "stem", "wordnet" or the table in a file.
+
+    An error in the file raises BadData, because it is not an error of the call.
+    """
     from ..text import similarity
 
     if given in ("", "-"):
         raise argparse.ArgumentTypeError(f"similarity must be stem, wordnet or the name of a file, got {given!r}")
     try:
         if given in ("stem", "wordnet"):
-            return similarity.in_language(given, "english")  # until the language of the texts is known
+            return similarity.similarity_for(given, "english")  # replaced once the language of the texts is known
         return similarity.TranslationTable.load(given)
     except similarity.MissingCorpus as error:
         raise BadData(str(error)) from None

@@ -1,1 +1,1 @@
-"""Many segments: their statistics as arrays, what of a difference is more than chance, and what made it."""
+"""Scoring and analysis of many segments: statistics as arrays, tests of differences, and the causes of differences."""

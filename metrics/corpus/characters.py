@@ -1,8 +1,7 @@
-"""Which character n-grams one output has right again and again that the other has not: endings, beginnings, spellings.
+"""The character n-grams that one output has right again and again and the other does not, such as endings.
 
-They lie within words, whose two ends count as characters. So a word is taken apart once, however often it is there: a
-text has each n-gram as often as its words do. Segments are gone through in parts, so that no more than a part of them
-stands in memory.
+N-grams lie within words, whose two ends count as characters. So each word is split only once, however often it occurs:
+the n-grams of a text are those of its words. Segments are processed in parts, to keep only one part in memory.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..types import Tokens
-from .patterns import LEAST, LEVEL, Pattern, tested
+from .patterns import LEAST, LEVEL, Pattern, test_patterns
 
-#: Characters of the n-grams, the ends of words among them.
+#: The lengths of the n-grams in characters, where the end of a word counts as one.
 ORDERS = (3, 4)
-#: What stands for the end of a word.
+#: The character for the end of a word.
 END = " "
-#: Segments of a part, and the characters of a word that are looked at: what is longer is no word.
+#: The segments in a part, and the characters of a word that are used: anything longer is not a word.
 PART, LONGEST = 1000, 100
 
 _Numbers = NDArray[np.int64]
@@ -29,9 +28,10 @@ _Numbers = NDArray[np.int64]
 def character_patterns(
     a: Sequence[Tokens], b: Sequence[Tokens], references: Sequence[Sequence[Tokens]]
 ) -> list[Pattern]:
-    """The character n-grams that A and B have confirmed unequally often, as `patterns.patterns` has those of words.
+    """Return the character n-grams that references confirm for A and B unequally often, the most telling first.
 
-    Of n-grams that lie within each other only the most telling one is given where it is more than chance.
+    It is `patterns.patterns` for characters. Of n-grams that differ by more than chance, one that contains or lies
+    within a more telling one for the same output is left out.
 
     >>> found = character_patterns([("walk",)] * 8, [("walked",)] * 8, [[("walked",)]] * 8)
     >>> [("".join(each.words), each.for_b) for each in found if each.q < LEVEL]
@@ -39,7 +39,7 @@ def character_patterns(
     """
     if not references:
         return []
-    tested_patterns = tested(list(chain.from_iterable(_counted(a, b, references))))
+    tested_patterns = test_patterns(list(chain.from_iterable(_differing_ngrams(a, b, references))))
     kept_grams: list[tuple[bool, str]] = []
     out = []
     for each in tested_patterns:
@@ -53,14 +53,17 @@ def character_patterns(
 
 
 class _CharacterWords:
-    """The words of all texts by their numbers, and the n-grams of each."""
+    """An index of the words of all texts, and the n-grams of each word."""
 
     def __init__(self, a: Sequence[Tokens], b: Sequence[Tokens], references: Sequence[Sequence[Tokens]]) -> None:
         texts = chain(a, b, chain.from_iterable(references))
         self.number = {word: n for n, word in enumerate(dict.fromkeys(chain.from_iterable(texts)))}
 
     def grams(self, order: int) -> tuple[list[str], _Numbers, _Numbers]:
-        """The n-grams, those of all words one after the other by their numbers, and where those of each word begin."""
+        """Return the n-grams of one order, and the n-grams of each word as numbers.
+
+        The numbers of all words follow each other in one array; the last array says where those of each word begin.
+        """
         number: dict[str, int] = {}
         flat: list[int] = []
         starts = [0]
@@ -71,29 +74,29 @@ class _CharacterWords:
         return [*number], np.array(flat, dtype=np.int64), np.array(starts, dtype=np.int64)
 
     def number_words(self, texts: Sequence[Tokens]) -> tuple[_Numbers, _Numbers]:
-        """The words of texts, one after the other, and for each the number of its text."""
+        """Return the word numbers of all texts, one after the other, and for each word the index of its text."""
         lengths = np.array([*map(len, texts)], dtype=np.int64)
         words = np.fromiter(map(self.number.__getitem__, chain.from_iterable(texts)), np.int64, int(lengths.sum()))
         return words, np.repeat(np.arange(len(texts), dtype=np.int64), lengths)
 
 
-def _counted(
+def _differing_ngrams(
     a: Sequence[Tokens], b: Sequence[Tokens], references: Sequence[Sequence[Tokens]]
 ) -> Iterator[Iterator[Pattern]]:
-    """The n-grams of each order in which the outputs differ in enough segments, not tested yet."""
+    """Yield, for each order, the n-grams in which the outputs differ in enough segments, not yet tested."""
     words = _CharacterWords(a, b, references)
     most = max(map(len, references))
     theirs = [[each[k] if k < len(each) else () for each in references] for k in range(most)]
-    # A segment whose outputs are equal has nothing in which they differ, but what it has is counted as well.
+    # Segments with equal outputs show no difference, but their n-grams count in the totals, so they are kept.
     texts = [words.number_words(side) for side in (a, b, *theirs)]
     bounds = [np.searchsorted(of_text, np.arange(0, len(a) + PART, PART)) for _, of_text in texts]
     for order in ORDERS:
         names, flat, starts = words.grams(order)
         if names:
-            yield _of_order(len(a), texts, bounds, names, flat, starts)
+            yield _differing_ngrams_of_order(len(a), texts, bounds, names, flat, starts)
 
 
-def _of_order(
+def _differing_ngrams_of_order(
     size: int,
     texts: Sequence[tuple[_Numbers, _Numbers]],
     bounds: Sequence[_Numbers],
@@ -101,8 +104,9 @@ def _of_order(
     flat: _Numbers,
     starts: _Numbers,
 ) -> Iterator[Pattern]:
+    """Yield the n-grams of one order in which the outputs differ in at least `LEAST` segments, not yet tested."""
     count = len(names)
-    totals = np.zeros((5, count), dtype=np.int64)  # there, in A, in B, segments for A, for B
+    totals = np.zeros((5, count), dtype=np.int64)  # in references, in A, in B, segments for A, segments for B
     differing: list[_Numbers] = []
     for part in range(-(-size // PART)):
         first = part * PART
@@ -131,7 +135,10 @@ def _of_order(
 
 
 def _cells(words: _Numbers, text: _Numbers, flat: _Numbers, starts: _Numbers) -> tuple[_Numbers, _Numbers]:
-    """How often each text of a part has each n-gram: the cells, n-gram times PART plus text, in order, and counts."""
+    """Return how often each text of a part has each n-gram, as cells and counts.
+
+    A cell is n-gram times PART plus text; cells are sorted.
+    """
     begins = starts[words]
     lengths = starts[words + 1] - begins
     ends = np.cumsum(lengths)

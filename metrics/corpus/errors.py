@@ -1,8 +1,8 @@
-"""Which kinds of error one system makes more often than the other, over a whole corpus.
+"""The kinds of error that one system makes more often than the other, over a whole corpus.
 
-Each word has its class as in a sentence (`analysis.error_classes`). Whether a system has fewer errors of a class by
-chance, the sign test says: of the segments in which the two have unequally many, in how many B has fewer; five classes
-are looked at, so q is Benjamini and Hochberg's.
+Each word has the same class as in a sentence (`analysis.error_classes`). The sign test says whether a system has fewer
+errors of a class by chance: it counts in how many of the segments with unequally many errors B has fewer. Five classes
+are tested, so q is that of Benjamini and Hochberg.
 """
 
 from __future__ import annotations
@@ -12,17 +12,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..analysis.error_classes import ErrorClass, counted_in
+from ..analysis.error_classes import ErrorClass, class_counts_in
 from ..types import Segment
 from .patterns import benjamini_hochberg, sign_test
 
 
 class ErrorCount(NamedTuple):
-    """How many errors of a class A and B have; in `for_b` segments B has fewer, in `for_a` A. `p` is the sign test's,
-    `q` the part of false ones among the classes with this p or less.
+    """The errors of one class in the outputs of A and B.
 
-    Missing words are counted in the reference, all others in the output. `segments` are those in which the two have
-    unequally many.
+    Missing words are counted in the reference, all others in the output.
+
+    Attributes:
+        error: the class of error.
+        a: how many errors A has.
+        b: how many errors B has.
+        for_a: the number of segments in which A has fewer.
+        for_b: the number of segments in which B has fewer.
+        p: the p value of the sign test.
+        q: the rate of false discoveries among the classes with this p or less.
+        segments: the indices of the segments in which the numbers differ.
     """
 
     error: ErrorClass
@@ -36,22 +44,23 @@ class ErrorCount(NamedTuple):
 
     @property
     def turned(self) -> ErrorCount:
-        """The same counted from B to A."""
+        """Return the count with A and B exchanged."""
         return self._replace(a=self.b, b=self.a, for_a=self.for_b, for_b=self.for_a)
 
 
 def error_counts(
     a: Sequence[Segment], b: Sequence[Segment], stemmer: str = "none", language: str = "english"
 ) -> list[ErrorCount]:
-    """The five classes, in order; each output beside the reference that is closest to it. With the stemmer "none" no
-    word is an inflection of another. Raises TooHard where a segment is too long to be compared.
+    """Return the errors of each of the five classes, in order; each output is compared with its closest reference.
+
+    With the stemmer "none" no word is an inflection of another. Raises TooHard if a segment is too long to be compared.
 
     >>> references = (("the", "cat", "sat"),)
     >>> a, b = ([Segment(tuple(text.split()), references)] * 6 for text in ("cat the sat", "the cat sat"))
     >>> [(each.error.label, each.a, each.b, each.for_b, round(each.p, 5)) for each in error_counts(a, b) if each.a]
     [('Word order', 6, 0, 6, 0.03125)]
     """
-    class_counts = [[[*counted_in(each, stemmer, language).values()] for each in side] for side in (a, b)]
+    class_counts = [[[*class_counts_in(each, stemmer, language).values()] for each in side] for side in (a, b)]
     ours, theirs = counts = np.array(class_counts, dtype=np.int64).reshape(2, len(a), len(ErrorClass))
     for_a, for_b = (ours < theirs).sum(axis=0), (theirs < ours).sum(axis=0)
     p = sign_test(for_b, for_a)

@@ -1,4 +1,4 @@
-"""Segments by an expression, such as `gtm < 0.3 and length > 20 and not has("nicht")`.
+"""The filter of segments by an expression, such as `gtm < 0.3 and length > 20 and not has("nicht")`.
 
     either  := both ("or" both)*
     both    := test ("and" test)*
@@ -6,9 +6,9 @@
     call    := [text "."] ("has" | "matches") "(" string ")"
     value   := number | string | name
 
-`has` asks for words beside each other, in whatever case, and `matches` for a regular expression in the line as it was
-given; where no text is named, in either output. Names, too, are in whatever case. Numbers are the same where they are
-to nine decimals. What an expression may cost is bounded: its letters, its depth, and the time that it takes.
+`has` looks for words in a row, and `matches` for a regular expression in the line as it was given. Without the name of
+a text they look in both outputs. Names and the words of `has` ignore case. Numbers are equal if they agree to nine
+decimals. The cost of an expression is bounded by its length, its depth and its running time.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from .table import Array
 Mask = NDArray[np.bool_]
 T = TypeVar("T")
 
-#: Letters of an expression, and brackets and "not" within each other.
+#: The most letters of an expression, and the deepest nesting of brackets and "not".
 LETTERS_MOST, DEEPEST = 1_000, 32
-#: Seconds for an expression, and for a regular expression in one line, for which nothing else runs.
+#: The most seconds for an expression, and for a regular expression in one line, during which no other code runs.
 SECONDS, LINE_SECONDS = 2.0, 0.05
-#: Steps of the program that is made of a regular expression.
+#: The largest compiled size of a regular expression, as `_size` estimates it.
 SIZE_MOST = 200_000
 DECIMALS = 9
 
@@ -62,43 +62,53 @@ _ORDERS: Mapping[str, Callable[[Array, Array], Mask]] = {
 _SPELT = {"==": "=", "≤": "<=", "≥": ">=", "≠": "!="}
 _WORDS = ("and", "or", "not")
 _CALLS = ("has", "matches")
-EITHER = ("a", "b")  # the texts that are asked where none is named
+EITHER = ("a", "b")  # the texts that are searched where none is named: both outputs
 
 
 class FilterError(ValueError):
-    """An expression that cannot be used: why, and the place in it, from 0. `later` says that it can be used once more
-    is known."""
+    """The error for an expression that cannot be used, with the reason and its position, from 0.
+
+    `later` says that the expression can be used once more is known.
+    """
 
     def __init__(self, at: int, why: str, usable_later: bool = False) -> None:
         super().__init__(f"at character {at + 1}: {why}")
         self.at, self.why, self.later = at, why, usable_later
 
     def pointed(self, text: str) -> str:
-        """The expression in one line, and below it a caret at the place, which wide letters move by two."""
+        """Return the expression in one line and, below it, a caret at the position of the error.
+
+        A wide letter counts as two columns.
+        """
         wide = [2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text[: self.at]]
         return re.sub(r"\s", " ", text) + "\n" + " " * sum(wide) + "^"
 
 
 class NotYetError(Exception):
-    """What is asked of a name is not known yet; the sentence says what is not."""
+    """The error for a name whose values are not known yet; its message says what is missing."""
 
 
 class SearchableWords:
-    """The words of texts, several for a segment where it has several references, ready to be searched; `split` makes
-    words of what is looked for as they were made of the texts."""
+    """An index of the words of texts that can be searched; a segment may have several texts, such as its references.
+
+    `split` splits what is searched into words in the same way as the texts.
+    """
 
     def __init__(
         self, texts: Iterable[Iterable[Tokens]], split: Callable[[str], Tokens] = lambda text: tuple(text.split())
     ) -> None:
         self._split = split
-        # Each word stands between line ends, each text between two, so that what is found is whole words of one text.
-        each = ["".join(map(_lined, of)) for of in texts]
+        # Every word lies between line feeds, and two of them separate texts, so only whole words of one text match.
+        each = ["".join(map(_joined_lines, of)) for of in texts]
         self._ends = list(accumulate(map(len, each)))
         self._all = "".join(each)
 
     def having(self, text: str) -> Mask:
-        """The segments that have the words of a text beside each other; none where it has no word."""
-        out, sought, at = np.zeros(len(self._ends), dtype=bool), _lined(self._split(text)), 0
+        """Return a mask of the segments that have the words of `text` in a row.
+
+        It is all False if `text` has no word.
+        """
+        out, sought, at = np.zeros(len(self._ends), dtype=bool), _joined_lines(self._split(text)), 0
         if not sought.strip("\n"):
             return out
         while (at := self._all.find(sought, at)) >= 0:
@@ -108,15 +118,22 @@ class SearchableWords:
         return out
 
 
-def _lined(words: Tokens) -> str:
+def _joined_lines(words: Tokens) -> str:
+    """Return the words between line feeds, in a form that ignores case."""
     return "\n".join(["", *words, ""]).casefold()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What can be asked of `size` segments: `numbers`, and `labels`, of which a segment has none, one or several, by
-    their names, and by the names of texts their `words` and `lines`; of the latter a segment has several where it has
-    several references. What is not known yet raises `NotYetError`."""
+    """The values that an expression can use; each is a function, which raises NotYetError if it is not known yet.
+
+    Attributes:
+        size: the number of segments.
+        numbers: the numbers by name, one for each segment.
+        labels: the labels by name; a segment may have none, one or several.
+        words: the searchable words by the name of the text.
+        lines: the lines by the name of the text; a segment may have several, such as its references.
+    """
 
     size: int
     numbers: Mapping[str, Callable[[], Array]] = field(default_factory=dict)
@@ -129,39 +146,39 @@ class Facts:
 
 
 class AllOf(NamedTuple):
-    """What all of some trees select."""
+    """The segments that all of the parts select."""
 
     parts: tuple[Node, ...]
 
 
 class AnyOf(NamedTuple):
-    """What any of some trees selects."""
+    """The segments that at least one of the parts selects."""
 
     parts: tuple[Node, ...]
 
 
 class Not(NamedTuple):
-    """What a tree does not select."""
+    """The segments that the part does not select."""
 
     part: Node
 
 
 class FilterValue(NamedTuple):
-    """A number, or the name of one, at its place."""
+    """A number, or the name of one, with its position in the expression."""
 
     at: int
     given: float | str
 
 
 class FilterComparison(NamedTuple):
-    """Values, and between each two of them how they compare."""
+    """A chain of values with a comparison operator between each two neighbours."""
 
     values: tuple[FilterValue, ...]
     orders: tuple[str, ...]
 
 
 class Labelled(NamedTuple):
-    """Segments with a label."""
+    """The segments with a given label."""
 
     at: int
     name: str
@@ -169,7 +186,7 @@ class Labelled(NamedTuple):
 
 
 class Has(NamedTuple):
-    """Segments in one of whose texts the words of a text are beside each other."""
+    """The segments that have given words in a row in one of their texts."""
 
     at: int
     texts: tuple[str, ...]
@@ -177,7 +194,7 @@ class Has(NamedTuple):
 
 
 class Matches(NamedTuple):
-    """Segments with a text in which a regular expression is found."""
+    """The segments that have a match of a regular expression in one of their texts."""
 
     at: int
     texts: tuple[str, ...]
@@ -188,19 +205,22 @@ Node = AllOf | AnyOf | Not | FilterComparison | Labelled | Has | Matches
 
 
 class _Token(NamedTuple):
+    """A token of an expression with its position."""
+
     kind: str
     text: str
     at: int
 
 
 def parsed(text: str, facts: Facts) -> Node:
-    """The tree of an expression whose names `facts` know. Raises FilterError."""
+    """Return the syntax tree of an expression whose names are in `facts`. Raises FilterError."""
     if len(text) > LETTERS_MOST:
         raise FilterError(LETTERS_MOST, f"an expression has at most {LETTERS_MOST:,} letters")
     return _Parser(text, facts).whole()
 
 
 def _tokens(text: str) -> list[_Token]:
+    """Return the tokens of an expression, with an end token. Raises FilterError."""
     out, at = [], 0
     while text[at:].strip():
         token_match = _TOKEN.match(text, at)
@@ -217,44 +237,52 @@ def _tokens(text: str) -> list[_Token]:
 
 
 class _Parser:
+    """A recursive-descent parser for expressions."""
+
     def __init__(self, text: str, facts: Facts) -> None:
         self.facts, self.tokens, self.at, self.depth = facts, _tokens(text), 0, 0
 
     @property
     def next(self) -> _Token:
+        """Return the next token without taking it."""
         return self.tokens[self.at]
 
     def take(self) -> _Token:
+        """Return the next token and move on; the end token is never passed."""
         token = self.next
         self.at += token.kind != "end"
         return token
 
     def word(self, *words: str) -> bool:
-        """Whether a word or a sign is next, which is then taken."""
+        """Return whether the next token is one of these words or signs, and take it if it is."""
         if self.next.kind in ("name", "sign") and self.next.text.casefold() in words:
             self.at += 1
             return True
         return False
 
     def whole(self) -> Node:
+        """Return the tree of the whole expression."""
         tree = self.parse_or()
         if self.next.kind != "end":
             raise FilterError(self.next.at, f"expected and, or, or the end, not {_quoted(self.next.text)}")
         return tree
 
     def parse_or(self) -> Node:
+        """Return the tree of parts joined by "or"."""
         parts = [self.parse_and()]
         while self.word("or"):
             parts.append(self.parse_and())
         return AnyOf(tuple(parts)) if len(parts) > 1 else parts[0]
 
     def parse_and(self) -> Node:
+        """Return the tree of parts joined by "and"."""
         parts = [self.test()]
         while self.word("and"):
             parts.append(self.test())
         return AllOf(tuple(parts)) if len(parts) > 1 else parts[0]
 
     def test(self) -> Node:
+        """Return the tree of a negation, a bracket, a call or a comparison."""
         token = self.next
         if self.word("not", "("):
             self.depth += 1
@@ -271,6 +299,7 @@ class _Parser:
         return self.compare()
 
     def call(self, name: str) -> Node:
+        """Return the tree of a call of `has` or `matches`."""
         token = self.take()
         of, _, what = name.rpartition(".")
         text_sources = self.facts.words if what == "has" else self.facts.lines
@@ -293,9 +322,10 @@ class _Parser:
         return Matches(string.at + 1, texts, sought)
 
     def compare(self) -> Node:
+        """Return the tree of a comparison of numbers or of a label."""
         values, orders = [self.value()], []
-        while self.next.kind == "sign" and _spelt(self.next.text) in _ORDERS:
-            orders.append((self.next.at, _spelt(self.take().text)))
+        while self.next.kind == "sign" and _standard_spelling(self.next.text) in _ORDERS:
+            orders.append((self.next.at, _standard_spelling(self.take().text)))
             values.append(self.value())
         for token in values:
             if token.kind == "name" and token.text.casefold() not in {*self.facts.numbers, *self.facts.labels}:
@@ -318,6 +348,7 @@ class _Parser:
         strings: Sequence[_Token],
         orders: list[tuple[int, str]],
     ) -> Node:
+        """Return the tree of a comparison of a label with a string."""
         if len(values) > 2 or not label_tokens or not strings:
             at = (strings or label_tokens)[0]
             names = " or ".join(self.facts.labels)
@@ -331,6 +362,7 @@ class _Parser:
         return tree if order == "=" else Not(tree)
 
     def value(self) -> _Token:
+        """Return the token of a value; a minus and its number become one token."""
         token = self.take()
         if token.text in "-−" and token.kind == "sign":
             number = self.take()
@@ -343,6 +375,7 @@ class _Parser:
         return token
 
     def unknown(self, name: str) -> str:
+        """Return a message about an unknown name, with a similar name if there is one."""
         names = [*self.facts.numbers, *self.facts.labels]
         near = get_close_matches(name, names, 1, 0.6)
         suggestion = f"; {near[0]} is there" if near else ""
@@ -352,21 +385,23 @@ class _Parser:
         return f"there is no {_quoted(name)}{suggestion}. Names are {', '.join(plain)}{first}"
 
 
-def _spelt(sign: str) -> str:
+def _standard_spelling(sign: str) -> str:
+    """Return the standard spelling of an operator."""
     return _SPELT.get(sign, sign)
 
 
 def _quoted(text: str) -> str:
+    """Return the beginning of a text in quotation marks."""
     return f"“{text[:40]}”"
 
 
 def _unquoted(string: str) -> str:
-    """What is in quotation marks; a backslash before one is none of the text, and any other is."""
+    """Return the content of a string token; a backslash before a quotation mark is removed, any other is kept."""
     return re.sub(r"\\([\"'“”„])", r"\1", string[1:-1])
 
 
 def quoted(text: str) -> str:
-    """A text as a string of an expression. Raises ValueError for one that none can hold.
+    """Return a text as a string token of an expression. Raises ValueError for a text that cannot be written as one.
 
     >>> quoted('a "b"')
     '"a \\\\"b\\\\""'
@@ -378,7 +413,7 @@ def quoted(text: str) -> str:
 
 
 def names_used(tree: Node) -> frozenset[str]:
-    """The names of numbers, labels and texts that a tree asks for.
+    """Return the names of numbers, labels and texts in a tree.
 
     >>> facts = Facts(size=1, numbers={"gtm": list}, words={"a": list, "b": list})
     >>> sorted(names_used(parsed('0.2 < gtm and not has("gtm")', facts)))
@@ -398,7 +433,7 @@ def names_used(tree: Node) -> frozenset[str]:
 
 
 def sought(tree: Node) -> list[str]:
-    """The words that a tree looks for, but for those that must not be there.
+    """Return the words that a tree searches, except those below a "not".
 
     >>> facts = Facts(size=1, words={"a": list, "b": list})
     >>> sought(parsed('has("a cat") and not has("dog")', facts))
@@ -417,11 +452,15 @@ def sought(tree: Node) -> list[str]:
 
 
 def selected(tree: Node, facts: Facts) -> Mask:
-    """Which segments a tree selects. Raises FilterError where something is not known yet, or takes too long."""
+    """Return a mask of the segments that a tree selects.
+
+    Raises FilterError if a value is not known yet or the evaluation takes too long.
+    """
     return _select(tree, facts, time.monotonic() + SECONDS)
 
 
 def _select(tree: Node, facts: Facts, until: float) -> Mask:
+    """Return the mask of a tree; `until` is the time at which the evaluation must end."""
     match tree:
         case AllOf(parts):
             return np.logical_and.reduce([_select(part, facts, until) for part in parts])  # type: ignore[no-any-return]
@@ -430,19 +469,19 @@ def _select(tree: Node, facts: Facts, until: float) -> Mask:
         case Not(part):
             return ~_select(part, facts, until)
         case FilterComparison(values, orders):
-            _in_time(values[0].at, until)
+            _check_time(values[0].at, until)
             numbers = [_numbers(value, facts) for value in values]
             pairs = zip(orders, pairwise(numbers), strict=True)
             return np.logical_and.reduce([_ORDERS[order](x, y) for order, (x, y) in pairs])  # type: ignore[no-any-return]
         case Labelled(at, name, label):
-            _in_time(at, until)
+            _check_time(at, until)
             sought = label.casefold()
             labels = _look_up(facts.labels[name], at)
             return np.array([any(each.casefold() == sought for each in of) for of in labels], dtype=bool)
         case Has(at, texts, sought):
             out = np.zeros(facts.size, dtype=bool)
             for text in texts:
-                _in_time(at, until)
+                _check_time(at, until)
                 out |= _look_up(facts.words[text], at).having(sought)
             return out
         case Matches(at, texts, pattern):
@@ -450,6 +489,7 @@ def _select(tree: Node, facts: Facts, until: float) -> Mask:
 
 
 def _look_up(lookup: Callable[[], T], at: int) -> T:
+    """Return the values of a name; raise FilterError if they are not known yet."""
     try:
         return lookup()
     except NotYetError as error:
@@ -457,22 +497,25 @@ def _look_up(lookup: Callable[[], T], at: int) -> T:
 
 
 def _numbers(value: FilterValue, facts: Facts) -> Array:
+    """Return the numbers of all segments for a value, rounded to `DECIMALS`."""
     if isinstance(value.given, str):
         return np.round(_look_up(facts.numbers[value.given], value.at), DECIMALS)
     return np.full(facts.size, round(value.given, DECIMALS))
 
 
-def _in_time(at: int, until: float) -> None:
+def _check_time(at: int, until: float) -> None:
+    """Raise FilterError if the time is up."""
     if time.monotonic() > until:
         raise FilterError(at, f"the expression takes more than {SECONDS:g} seconds up to here")
 
 
 def _matching(at: int, texts: Sequence[Sequence[Sequence[str]]], pattern: str, size: int, until: float) -> Mask:
+    """Return a mask of the segments that have a match of a regular expression in one of the texts."""
     compiled = _compiled(pattern, at)
     out = np.zeros(size, dtype=bool)
     for number, of in enumerate(zip(*texts, strict=True)):
         if not number % 256:
-            _in_time(at, until)
+            _check_time(at, until)
         try:
             out[number] = any(compiled.search(line, timeout=LINE_SECONDS) for lines in of for line in lines)
         except (TimeoutError, MemoryError) as error:
@@ -482,7 +525,7 @@ def _matching(at: int, texts: Sequence[Sequence[Sequence[str]]], pattern: str, s
 
 
 def _compiled(pattern: str, at: int) -> Any:
-    """A regular expression, ready to be searched with."""
+    """Return a compiled regular expression. Raises FilterError if it is invalid or too large."""
     with extra_named():
         import regex
 
@@ -494,12 +537,12 @@ def _compiled(pattern: str, at: int) -> Any:
         raise FilterError(at + (error.pos or 0), f"the regular expression cannot be read: {error.msg}") from error
     except (
         Exception
-    ) as error:  # some are found only where the program of the expression is made, each with an error of its own
+    ) as error:  # some faults are found only while the expression is compiled, each with an error of its own
         raise FilterError(at, "the regular expression cannot be read") from error
 
 
 def _read_value(token: _Token) -> float | str:
-    """The number that a token is, or the name of one."""
+    """Return the number that a token states, or the name of a number."""
     if token.kind != "number":
         return token.text.casefold()
     number = float(token.text)
@@ -509,8 +552,9 @@ def _read_value(token: _Token) -> float | str:
 
 
 def _size(pattern: str) -> float:
-    """What the program of a regular expression has at most: what is repeated stands there as often as it must be there,
-    and once more.
+    """Return an upper bound of the compiled size of a regular expression.
+
+    A repeated part is compiled as often as it must occur, and once more.
 
     >>> _size("ab"), _size("(ab)+"), _size("(a{20})+")
     (2.0, 10.0, 320.0)

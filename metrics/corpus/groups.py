@@ -1,4 +1,4 @@
-"""Scores of some of a corpus's segments, with their intervals: quick enough for a click, however many there are."""
+"""Scores of selected segments of a corpus, with intervals, fast enough for a click however many segments there are."""
 
 from __future__ import annotations
 
@@ -10,12 +10,18 @@ from numpy.typing import NDArray
 from .resampling import SEED, Interval, interval, sums
 from .table import Array, StatisticsTable
 
-#: What is drawn: of more segments than this, so many pieces of segments that were put together by chance.
+#: The number of random pieces into which more segments than this are grouped before they are resampled.
 PIECES = 400
 
 
 class Scores(NamedTuple):
-    """The corpus scores of A and B on some segments with their 95 % intervals, and that of B's score less A's."""
+    """The corpus scores of A and B on some segments.
+
+    Attributes:
+        scores: the scores of A and B.
+        intervals: the 95 % intervals of the two scores.
+        delta: the 95 % interval of B's score less A's.
+    """
 
     scores: tuple[float, float]
     intervals: tuple[Interval, Interval]
@@ -23,8 +29,9 @@ class Scores(NamedTuple):
 
 
 def score_group(table: StatisticsTable, a: int, b: int, segments: NDArray[np.intp]) -> Scores:
-    """The scores of two systems on some segments, at least one. Of more than PIECES the resamples are of pieces, whose
-    sums vary as those of their segments do.
+    """Return the scores of systems `a` and `b` on some segments, at least one.
+
+    Of more than `PIECES` segments the resamples are drawn from pieces, whose sums vary as those of their segments do.
 
     >>> from metrics import METRICS, settings
     >>> from metrics.corpus.table import table as table_of
@@ -35,14 +42,16 @@ def score_group(table: StatisticsTable, a: int, b: int, segments: NDArray[np.int
     ([0.333, 0.0], True)
     """
     system_sums = [table.summed[n][segments] for n in (a, b)]
-    scores = table.of_sums(np.stack([each.sum(axis=0) for each in system_sums]), len(segments))
-    resample_scores = [table.of_sums(each, len(segments)) for each in sums([_pieces(each) for each in system_sums])]
+    scores = table.scores_of_sums(np.stack([each.sum(axis=0) for each in system_sums]), len(segments))
+    resample_scores = [
+        table.scores_of_sums(each, len(segments)) for each in sums([_pieces(each) for each in system_sums])
+    ]
     one, other = (interval(each) for each in resample_scores)
     return Scores((float(scores[0]), float(scores[1])), (one, other), interval(resample_scores[1] - resample_scores[0]))
 
 
 def _pieces(values: Array) -> Array:
-    """The sums of pieces of rows, the same ones for arrays of the same length."""
+    """Return the sums of random pieces of rows; arrays of the same length are divided into the same pieces."""
     if len(values) <= PIECES:
         return values
     order = np.random.default_rng(SEED).permutation(len(values))

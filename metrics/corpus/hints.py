@@ -1,5 +1,7 @@
-"""Hints on the texts of a corpus, before it is scored: what keeps words from matching or is no word, and what helps,
-with the score as the texts stand and with that. What does not help is not said."""
+"""Hints on the texts of a corpus before it is scored: what keeps words from matching, and what helps.
+
+A hint has the score for the texts as they are and with the help. A hint that does not help is not given.
+"""
 
 from __future__ import annotations
 
@@ -19,20 +21,19 @@ if TYPE_CHECKING:
     from ..text.formats import Material
     from ..text.formats.material import ColumnTexts
 
-#: Segments that are looked at, evenly spread, and of those so many that are scored.
+#: How many segments are inspected, evenly spread, and how many of these are scored.
 LOOKED_AT, SCORED = 1000, 200
-#: Letters of outputs by letters of references, of all segments that are scored: what takes a metric two seconds.
+#: The most cells, letters of outputs times letters of references, of all scored segments: two seconds of a metric.
 CELLS = 25_000_000
-#: Systems of which each is scored to see whether something helps.
+#: How many systems are scored to see whether something helps.
 TRIED = 3
-#: By how much a score must become better for something to be said: of real outputs nearly all have a word or two of the
-#: kinds that are looked for.
+#: By how much a score must improve for a hint: nearly all real outputs have a word or two that a hint could be about.
 LEAST = 0.001
 DECIMALS = 4
 
 
 class HintColumn(Protocol):
-    """The lines of a file as they stand in it and as they are compared; no words where there is no reference."""
+    """The lines of a file as they are and as they are compared; where there is no reference, a line has no words."""
 
     @property
     def file(self) -> str: ...
@@ -43,8 +44,15 @@ class HintColumn(Protocol):
 
 
 class Help(NamedTuple):
-    """What helps: a name of `markup.CLEANED` to `clean` the texts of, or else settings of the text processing. `does`
-    is that as it stands behind "with", `option` as the command line has it, and `action` as a click does."""
+    """A change of the texts or of the text processing that may improve the matching of words.
+
+    Attributes:
+        clean: a name of `markup.CLEANED` of which the texts are cleaned; "" for none.
+        settings: new settings of the text processing, if `clean` is empty.
+        does: the change as a phrase that follows "with".
+        option: the option of the command line that makes it.
+        action: the label of the button that makes it.
+    """
 
     clean: str
     settings: Mapping[str, Any]
@@ -62,8 +70,17 @@ CLEANED = {
 
 
 class Hint(NamedTuple):
-    """What is noticed, in which file, and what helps. `scores` are those of a metric, by its label, as the texts stand
-    and with what helps, of so many `segments` of `size`."""
+    """A hint on the texts of a file.
+
+    Attributes:
+        file: the name of the file.
+        says: what was noticed.
+        help: what helps.
+        metric: the label of the metric of `scores`.
+        scores: the score as the texts are, and with the help.
+        segments: the number of segments that were scored.
+        size: the number of all segments.
+    """
 
     file: str
     says: str
@@ -74,14 +91,14 @@ class Hint(NamedTuple):
     size: int
 
     def sentence(self, decimals: int = DECIMALS) -> str:
-        """What is noticed, and both scores, without a full stop."""
+        """Return what was noticed and both scores, without a full stop."""
         before, after = (f"{score:.{decimals}f}" for score in self.scores)
         of = f" (in {self.segments:,} of {self.size:,} segments)" if self.segments < self.size else ""
         scores = f"{self.metric} {before} as it stands, {after} with {self.help.does}{of}"
         return f"{file_label(self.file)}: {self.says}; {scores}"
 
     def with_option(self, decimals: int = DECIMALS) -> str:
-        """The same, with the option of the command line that does it."""
+        """Return the sentence with the option of the command line that helps."""
         return f"{self.sentence(decimals)}; {self.help.option} scores it so"
 
 
@@ -92,9 +109,12 @@ def find_hints(
     metric: Metric,
     settings: Settings,
 ) -> list[Hint]:
-    """The hints on systems and references over the same segments, at most one of each kind, with the scores of the
-    first system for which what it says helps: more words match, and the score is better. Pieces of words are told where
-    the score is worse with words, too. None where there is nothing to score."""
+    """Return the hints on systems and references over the same segments, at most one of each kind.
+
+    A hint has the scores of the first system for which its help works: more words match, and the score is better.
+    Pieces of words are reported even where the score is worse with whole words. Return no hints if there is nothing to
+    score.
+    """
     if not systems or not references:
         return []
     sample = _HintSample(systems, references, text, metric, settings)
@@ -104,7 +124,7 @@ def find_hints(
 
 
 def cleaned(material: Material, names: Sequence[str]) -> Material:
-    """The texts without what is named (`markup.CLEANED`), which they remember."""
+    """Return the texts without what `names` names (`markup.CLEANED`); the result remembers the names."""
     new = [name for name in names if name not in material.cleaned]
     if not new:
         return material
@@ -122,7 +142,7 @@ def cleaned(material: Material, names: Sequence[str]) -> Material:
 
 
 class _HintSample:
-    """Some segments of the files, evenly spread."""
+    """The sample of segments, evenly spread, in which hints are searched."""
 
     def __init__(
         self,
@@ -139,7 +159,7 @@ class _HintSample:
         self.scored = self._affordable()
 
     def _affordable(self) -> list[int]:
-        """The segments that are scored, but long ones for which there is no time."""
+        """Return the indices of the segments that are scored, without long ones for which there is no time."""
         out, cells = [], 0
         for n in _spread(self.numbers, SCORED):
             ours, theirs = (max([len(each.lines[n]) for each in side]) for side in (self.tried, self.references))
@@ -151,7 +171,7 @@ class _HintSample:
     # ------------------------------------------------------------ what is found
 
     def copied(self) -> Iterator[Hint]:
-        """What was copied with the texts and is no word."""
+        """Yield hints on markup that was copied with the texts and is not a word."""
         for name, of in markup.CLEANED.items():
             find = partial(self._example, of.kinds if name != "unseen" else ())
             theirs = find(self.references)
@@ -164,42 +184,45 @@ class _HintSample:
                     break
 
     def unspaced(self) -> Iterator[Hint]:
-        """Words of scripts that have no spaces between them."""
+        """Yield a hint on words of scripts that have no spaces between them."""
         for column in self.tried if self.text.tokenizer != "character" else ():
             lines = [each.words[n] for each in (column, *self.references) for n in self.scored]
-            if hints.unspaced(lines) and (scores := self._scores(column, CHARACTERS)):
+            if hints.is_unspaced(lines) and (scores := self._scores(column, CHARACTERS)):
                 yield self._hint(column, hints.UNSPACED_SAYS, CHARACTERS, scores)
                 return
 
     def alike(self) -> Iterator[Hint]:
-        """Words that look alike and differ, by what is not seen or by what normalising makes equal."""
+        """Yield hints on words that look alike and differ in invisible or compatible characters."""
         helps = {True: CLEANED["unseen"], False: NORMALISED}
         for column in self.tried:
             lookalikes: dict[bool, hints.Lookalike] = {}
             for n in self.numbers:
-                if alike := hints.lookalike(column.words[n], [each.words[n] for each in self.references]):
+                if alike := hints.find_lookalike(column.words[n], [each.words[n] for each in self.references]):
                     lookalikes.setdefault(alike.unseen, alike)
             for unseen, alike in lookalikes.items():
                 if unseen in helps and (scores := self._scores(column, helps[unseen])):
                     yield self._hint(column, alike.says, helps.pop(unseen), scores)
 
     def _example(self, kinds: Sequence[str], columns: Sequence[HintColumn]) -> tuple[str, str] | None:
-        """The first of some kinds of markup in files, and what it is there."""
+        """Return the first kind of markup found in the files, and an example of it; None if there is none."""
         for n, column, kind in product(self.numbers, columns, kinds):
-            if example := markup.example(kind, column.lines[n], self.text.tokenizer):
+            if example := markup.first_occurrence(kind, column.lines[n], self.text.tokenizer):
                 return kind, example
         return None
 
     # ------------------------------------------------------------ scores
 
     def _scores(self, column: HintColumn, help_: Help) -> tuple[float, float] | None:
-        """The scores of a system as it stands and with what helps, None where that is hardly better or a segment is too
-        hard. Pieces of words match where words do not, so that joining them is told where it makes a score worse,
-        too."""
+        """Return the scores of a system as it is and with the help.
+
+        Return None if the score is hardly better or a segment is too hard.
+
+        Pieces of words may match where words do not, so joining them is reported even where it makes the score worse.
+        """
         stands = self._segments(column, self.text)
         helped = self._segments(column, replace(self.text, **help_.settings), help_.clean)
         either_way = help_.clean == "pieces"
-        before, after = _matching(stands), _matching(helped)
+        before, after = _matching_share(stands), _matching_share(helped)
         if (after < before and not either_way) or after == before:
             return None
         try:
@@ -210,6 +233,7 @@ class _HintSample:
         return scores if (better or either_way) and abs(scores[1] - scores[0]) >= LEAST else None
 
     def _segments(self, column: HintColumn, text: TextSettings, clean: str = "") -> list[Segment]:
+        """Return the scored segments of a system after this text processing, cleaned of what `clean` names."""
         out = []
         for n in self.scored:
             theirs = [each.lines[n] for each in self.references]
@@ -220,19 +244,20 @@ class _HintSample:
         return out
 
     def _hint(self, column: HintColumn, says: str, help_: Help, scores: tuple[float, float]) -> Hint:
-        sentence = f"{says[0].lower()}{says[1:]}"  # behind the name of the file
+        """Return the hint with its scores."""
+        sentence = f"{says[0].lower()}{says[1:]}"  # it follows the name of the file
         return Hint(column.file, sentence, help_, self.metric.label, scores, len(self.scored), self.size)
 
 
 def score(metric: Metric, settings: Settings, segments: Sequence[Segment]) -> float:
-    """The corpus score of segments, at least one. Raises TooHard."""
+    """Return the corpus score of segments, at least one. Raises TooHard."""
     if metric.corpus:
         return metric.pooled([*metric.corpus(segments, settings)], settings).score
     return metric.pooled([metric.statistics(each, settings) for each in segments], settings).score
 
 
-def _matching(segments: Sequence[Segment]) -> float:
-    """The part of the words of candidates that their references have as often, any of them."""
+def _matching_share(segments: Sequence[Segment]) -> float:
+    """Return the fraction of the candidates' words that match; each counts at most as often as one reference has it."""
     matches = total = 0
     for candidate, references in segments:
         most: Counter[str] = Counter()
@@ -244,6 +269,6 @@ def _matching(segments: Sequence[Segment]) -> float:
 
 
 def _spread(numbers: Sequence[int], most: int) -> Sequence[int]:
-    """At most so many numbers of a sequence, evenly spread."""
+    """Return at most `most` members of a sequence, evenly spread."""
     step = -(-len(numbers) // most) or 1
     return numbers[::step]

@@ -1,13 +1,16 @@
-"""Why the corpus score of B is another than that of A: by cause, and by segment.
+"""The ledger of two systems: why the corpus score of B differs from that of A, by cause and by segment.
 
-1. In each segment the causes (words matched, longer runs, order, edits, lengths) are the players of a game whose value
-   is not the score but all statistics of the mixture, after `Metric.complete`. What a cause does to the statistics is
-   its Shapley value there, so the causes sum to the change of every statistic, and can be added up over segments.
-2. Over the corpus the same causes play for the score of the sums. Where a metric averages segments, the share of a
-   cause is the mean of its shares in the ledgers of the sentences (`analysis.changes`) instead, those with all lengths.
-3. What a segment is worth: the price of each statistic times its change in the segment. A price is the slope of the
-   score by the statistic, in the mean along the straight way from A's sums to B's (Aumann and Shapley 1974): what
-   Shapley's value of the segments tends to where they are many.
+1. In each segment the causes (words matched, longer runs, order, edits, lengths) are the players of a game. Its value
+is not
+   the score but all statistics of the mixture, after `Metric.complete`. The effect of a cause on the statistics is its
+   Shapley value there, so the causes sum to the change of every statistic and can be summed over segments. 2. Over the
+       corpus the same causes play for the score of the sums. Where a metric averages segments, the share of a cause is
+   instead the mean of its shares in the ledgers of the sentences (`analysis.changes`), in which all lengths are
+       included. 3. The worth of a segment is the price of each statistic times its change in the segment. A price is
+       the slope of the score by
+   the statistic, averaged along the straight line from A's sums to B's (Aumann and Shapley 1974). The Shapley value of
+       the
+   segments tends to this where they are many.
 
 Causes and segments both sum to the difference of the scores.
 """
@@ -34,9 +37,16 @@ from .table import table as table_of
 
 
 class LedgerStep(NamedTuple):
-    """A cause of the difference, one of `analysis.changes.CAUSES`, with its share; `name` tells the statistics of one
-    cause apart ("2-grams"), "" where there is nothing to tell. `low` and `high` are its 95 % interval. `change` is how
-    much more B has than A of what the cause counts, 0 of a value that follows from lengths alone."""
+    """A cause of the difference between two systems, with its share.
+
+    Attributes:
+        cause: one of `analysis.changes.CAUSES`.
+        name: distinguishes the statistics of one cause ("2-grams"); "" if there is nothing to distinguish.
+        share: what the cause contributes to the difference.
+        low: the lower end of its 95 % interval.
+        high: the upper end of its 95 % interval.
+        change: how much more B has than A of what the cause counts; 0 for a value that follows from lengths alone.
+    """
 
     cause: str
     name: str
@@ -48,10 +58,20 @@ class LedgerStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CorpusLedger:
-    """`delta` is B's corpus score less A's; the shares of `steps` sum to it, the largest first, and so do the numbers
-    of `worth`, one a segment. `scores` are those of A and B. `parts` divide each segment's worth among its causes;
-    what follows from lengths alone is with them there. `edits` is how many more of each kind of edit B has, where a
-    metric adds edits up. `low` and `high` are the 95 % interval of `delta`."""
+    """The difference of the corpus scores of two systems, divided among causes and among segments.
+
+    Attributes:
+        metric: the key of the metric.
+        settings: its settings.
+        scores: the scores of A and B.
+        delta: B's score less A's.
+        steps: the causes, the largest first; their shares sum to `delta`.
+        worth: what each segment contributes; the numbers sum to `delta`.
+        parts: the worth of each segment divided among its causes; what follows from lengths alone is with the lengths.
+        edits: how many more edits of each kind B has, for a metric that sums edits.
+        low: the lower end of the 95 % interval of `delta`.
+        high: the upper end of the 95 % interval of `delta`.
+    """
 
     metric: str
     settings: Settings
@@ -66,17 +86,17 @@ class CorpusLedger:
 
     @property
     def sure(self) -> bool:
-        """Whether the interval has 0 outside."""
+        """Return whether 0 lies outside the interval of the difference."""
         return not self.is_single and (self.low > 0 or self.high < 0)
 
     @property
     def is_single(self) -> bool:
-        """Whether it is of one segment and no more, so that there are no intervals."""
+        """Return whether the ledger is of a single segment, so that there are no intervals."""
         return len(self.worth) == 1 and self.low == self.high
 
     @property
     def turned(self) -> CorpusLedger:
-        """The same difference told the other way round, from B to A."""
+        """Return the ledger with A and B exchanged."""
         steps = [
             step._replace(share=-step.share, low=-step.high, high=-step.low, change=-step.change) for step in self.steps
         ]
@@ -96,15 +116,18 @@ class CorpusLedger:
 def corpus_ledger(
     metric: Metric, settings: Settings, a: Sequence[Segment], b: Sequence[Segment], table: StatisticsTable | None = None
 ) -> CorpusLedger:
-    """The ledger of two systems' segments over the same references, at least one; `table` is their table where it is
-    known. Raises what scoring raises, and ValueError where the segments or their references are not the same."""
+    """Return the ledger of two systems' segments over the same references, at least one segment.
+
+    `table` is the table of the two systems, if it is known. Raises what scoring raises, and ValueError where the
+    segments or their references are not the same.
+    """
     if not a or len(a) != len(b):
         raise ValueError(f"two systems need the same segments, at least one; got {len(a)} and {len(b)}")
     for number, (ours, theirs) in enumerate(zip(a, b, strict=True), 1):
         if ours.references != theirs.references:
             raise ValueError(f"segment {number}: both systems need the same references, got others")
     if metric.pooling == "mean":
-        return _of_means(metric, settings, a, b)
+        return _ledger_of_means(metric, settings, a, b)
     table = table or table_of(metric, settings, [a, b])
     if metric.corpus:
         return by_roles(table)
@@ -115,16 +138,16 @@ def corpus_ledger(
         if ours.candidate != theirs.candidate:
             with _naming_segment(number):
                 results = metric.score(ours, settings), metric.score(theirs, settings)
-                moves = _moved(metric, *results, table.names, nouns)
+                moves = _effects_of_causes(metric, *results, table.names, nouns)
             for player, (moved, change) in moves.items():
                 of_cause.setdefault(player, np.zeros((len(a), len(table.names))))[number] = moved
                 more[player] += change
-    return _of_sums(table, of_cause, more)
+    return _ledger_of_sums(table, of_cause, more)
 
 
 @contextmanager
 def _naming_segment(number: int) -> Iterator[None]:
-    """What is too hard is said with its segment, from 1 on."""
+    """Add the number of the segment, from 1, to a TooHard raised within this context."""
     try:
         yield
     except TooHard as error:
@@ -132,8 +155,10 @@ def _naming_segment(number: int) -> Iterator[None]:
 
 
 def by_roles(table: StatisticsTable) -> CorpusLedger:
-    """The ledger of a table's two systems by the roles of the statistics alone, without looking at the texts: words
-    that match and how they lie beside each other are told apart only where they are statistics of their own."""
+    """Return the ledger of a table's two systems from the roles of the statistics alone, without the texts.
+
+    The number of matches and their order or contiguity are separate causes only where they are separate statistics.
+    """
     if table.metric.pooling == "mean":
         raise ValueError(f"{table.metric.key} averages segments: its scores alone say nothing of causes")
     of_cause: dict[Player, Array] = {}
@@ -142,21 +167,21 @@ def by_roles(table: StatisticsTable) -> CorpusLedger:
     nouns = _statistic_nouns(table.metric, table.settings, table.names)
     roles = {name: table.metric.role(name) for name in table.names}
     for n, (name, role) in enumerate(roles.items()):
-        source = role.of or name  # what follows from another statistic goes with that
+        source = role.of or name  # a statistic that follows from another one has the cause of that one
         cause = _CAUSES.get(roles[source].kind)
         if cause and difference[:, n].any():
             player = cause, nouns.get(source, "")
             of_cause.setdefault(player, np.zeros_like(difference))[:, n] = difference[:, n]
             if not role.of:
                 summed = float(difference[:, n].sum())
-                # Of lengths the first is that of the output.
+                # Of several lengths, the first one is that of the output.
                 more[player] = more.get(player, 0.0) + summed if cause == "edits" else more.get(player, summed)
-    return _of_sums(table, of_cause, more)
+    return _ledger_of_sums(table, of_cause, more)
 
 
 # ---------------------------------------------------------------- causes
 
-#: A cause and, where it has several statistics, which of them.
+#: A cause and the name of its statistic, "" if the cause has only one.
 Player = tuple[str, str]
 
 _CAUSES: Mapping[str, str] = {
@@ -170,20 +195,23 @@ _CAUSES: Mapping[str, str] = {
 
 
 def _statistic_nouns(metric: Metric, settings: Settings, names: Sequence[str]) -> dict[str, str]:
-    """What the statistics are called of which a metric has several that count matches, such as orders of n-grams."""
+    """Return the names of the statistics that count matches, if a metric has several, such as orders of n-grams."""
     counted = [name for name in names if metric.role(name).kind == "match"]
     if len(counted) < 2:
         return {}
-    words = tuple("abcdefghij")  # of every order there is one
+    words = tuple("abcdefghij")  # enough words for every order
     layers = metric.score(Segment(words, (words,)), settings).layers
     nouns = {name: layer.kind for layer in layers for name in layer.statistics}
     return {name: nouns.get(name, name) for name in counted}
 
 
-def _moved(
+def _effects_of_causes(
     metric: Metric, a: Result, b: Result, names: Sequence[str], nouns: Mapping[str, str]
 ) -> dict[Player, tuple[Array, float]]:
-    """What each cause does to the statistics from A to B, together their change, and how much more B has of it."""
+    """Return, for each cause, its effect on the statistics from A to B, and how much more of it B has.
+
+    The effects sum to the change of the statistics.
+    """
     before, after = ([float(r.stats.get(name, 0.0)) for name in names] for r in (a, b))
     groups: dict[Player, list[LedgerLine]] = defaultdict(list)
     for line in chain.from_iterable(changes.items(metric, a, b)):
@@ -217,7 +245,9 @@ def _moved(
 
 
 def shapley(values: Array) -> list[Array]:
-    """The Shapley value of each player where the value of each set of players, given as bits, is a row of numbers.
+    """Return the Shapley value of each player.
+
+    Row m of `values` is the value of the set of players whose bits are set in m.
 
     >>> shapley(np.array([[0.0], [1.0], [1.0], [4.0]]))
     [array([2.]), array([2.])]
@@ -232,9 +262,13 @@ def shapley(values: Array) -> list[Array]:
     return out
 
 
-def _of_sums(table: StatisticsTable, of_cause: Mapping[Player, Array], more: Mapping[Player, float]) -> CorpusLedger:
-    """The ledger of a metric that scores sums, from what each cause does to the statistics of each segment, and how
-    `more` of it B has in all."""
+def _ledger_of_sums(
+    table: StatisticsTable, of_cause: Mapping[Player, Array], more: Mapping[Player, float]
+) -> CorpusLedger:
+    """Return the ledger of a metric that scores sums.
+
+    `of_cause` are the effects of each cause on the statistics of each segment, `more` how much more of it B has in all.
+    """
     players = [player for player, moved in of_cause.items() if moved.any()]
     columns = [table.statistics[0], *[of_cause[player] for player in players]]
     totals = [each.sum(axis=0)[None] for each in columns]
@@ -247,12 +281,15 @@ def _of_sums(table: StatisticsTable, of_cause: Mapping[Player, Array], more: Map
     each = prices(table)
     parts: dict[str, Array] = {}
     for cause, name in players:
-        parts[cause] = parts.get(cause, 0.0) + _priced(table, of_cause[cause, name], each)
+        parts[cause] = parts.get(cause, 0.0) + _worth_at_prices(table, of_cause[cause, name], each)
     return _ledger(table, steps, worths(table, each), parts, drawn.values())
 
 
 def _resampled(columns: Sequence[Array]) -> list[Array]:
-    """`sums`, of which a cause changes few: those that are 0 need no product."""
+    """Return the result of `sums`, computed without columns that are all 0.
+
+    A cause changes few statistics, so that saves time.
+    """
     changed = [each.any(axis=0) for each in columns]
     resampled_sums = [np.zeros((RESAMPLES, each.shape[1])) for each in columns]
     drawn = sums([each[:, nonzero] for each, nonzero in zip(columns, changed, strict=True)])
@@ -262,8 +299,11 @@ def _resampled(columns: Sequence[Array]) -> list[Array]:
 
 
 def _shares(table: StatisticsTable, players: Sequence[Player], before: Array, *moved: Array) -> dict[Player, Array]:
-    """The share of each player in the difference of the scores of sums, and of the values that follow from lengths
-    alone (`Composition.apart`): Shapley's, as in a sentence's ledger, for each row of sums."""
+    """Return the share of each player, for each row of sums, in the difference of the scores.
+
+    Values that follow from lengths alone (`Composition.length_causes`) have shares of their own. The shares are Shapley
+    values, as in a sentence's ledger.
+    """
     if not players:
         return {}
     composition, settings = composition_of(table.metric), table.settings
@@ -271,8 +311,8 @@ def _shares(table: StatisticsTable, players: Sequence[Player], before: Array, *m
     rounding = ROUNDING * sum([np.abs(each) for each in (before, *moved)])
     for mask in range(1 << len(players)):
         mixture = before + sum([each for n, each in enumerate(moved) if mask >> n & 1])
-        # Of a few segments the causes' shares of a statistic may be more than there is of it; what rounding has left of
-        # one that is all gone must not be divided by.
+        # In a few segments the causes' shares of a statistic may sum to more than the statistic. What rounding leaves
+        # of a statistic that is 0 must not become a divisor.
         mixture = np.where(mixture > rounding, mixture, 0.0)
         columns = dict(zip(table.names, np.ascontiguousarray(mixture.T), strict=True))
         mixed.append({name: np.asarray(each) for name, each in composition.values(columns, settings).items()})
@@ -299,8 +339,8 @@ def _shares(table: StatisticsTable, players: Sequence[Player], before: Array, *m
     return {player: share for player, share in out.items() if share.any()}
 
 
-def _of_means(metric: Metric, settings: Settings, a: Sequence[Segment], b: Sequence[Segment]) -> CorpusLedger:
-    """The ledger of a metric that averages segments: the mean of the sentences' ledgers."""
+def _ledger_of_means(metric: Metric, settings: Settings, a: Sequence[Segment], b: Sequence[Segment]) -> CorpusLedger:
+    """Return the ledger of a metric that averages segments: the mean of the sentences' ledgers."""
     of_cause: dict[str, Array] = {}
     more: dict[str, float] = defaultdict(float)
     scores = np.empty((2, len(a)))
@@ -331,7 +371,10 @@ def _ledger(
     parts: Mapping[str, Array],
     drawn: Iterable[Array],
 ) -> CorpusLedger:
-    """`drawn` are the shares of the causes in each resample, which sum to its difference."""
+    """Return the ledger made of these parts.
+
+    `drawn` are the shares of the causes in each resample, which sum to its difference.
+    """
     before, after = map(float, table.corpus_scores())
     resampled_deltas = sum(drawn, np.zeros(1))
     delta_interval = interval(resampled_deltas) if len(resampled_deltas) > 1 else (0.0, 0.0)
@@ -351,15 +394,16 @@ def _ledger(
 # ---------------------------------------------------------------- segments
 
 
-def of_segments(metric: Metric, ledger: CorpusLedger, segments: NDArray[np.intp], longer: float) -> CorpusLedger:
-    """What some of the segments give of the difference of all, by cause: the worth of each, added up; B's outputs have
-    so many more words there. Intervals are of what such segments give among as many as there are in all, by the
-    variance of what each gives.
+def ledger_of_segments(metric: Metric, ledger: CorpusLedger, segments: NDArray[np.intp], longer: float) -> CorpusLedger:
+    """Return what some segments contribute to the difference of all, by cause: the sum of their worths.
+
+    `longer` is how many more words B's outputs have there than A's. Intervals say how much such segments contribute
+    among as many as there are in all, from the variance of the contributions.
 
     >>> from metrics import METRICS, settings
     >>> a, b = (Segment(tuple(text.split()), (("a", "b", "c"),)) for text in ("a b", "a b c"))
     >>> whole = corpus_ledger(METRICS["wer"], settings("wer"), [a, a, a], [b, a, b])
-    >>> some = of_segments(METRICS["wer"], whole, np.array([1, 2]), 1)
+    >>> some = ledger_of_segments(METRICS["wer"], whole, np.array([1, 2]), 1)
     >>> round(whole.delta, 3), round(some.delta, 3), [(step.cause, round(step.share, 3)) for step in some.steps]
     (-0.222, -0.111, [('edits', -0.111)])
     """
@@ -373,7 +417,7 @@ def of_segments(metric: Metric, ledger: CorpusLedger, segments: NDArray[np.intp]
         return total, total - far, total + far
 
     def change(cause: str, share: float) -> float:
-        # A statistic has one price, so that the sign of what it gives says of which there is more; but for lengths.
+        # A statistic has one price, so the sign of its share says which system has more of it, except for lengths.
         if cause in ("length", "penalty", "references"):
             return longer if cause == "length" else 0.0
         good = (share > 0) == metric.higher_is_better
@@ -398,51 +442,54 @@ def of_segments(metric: Metric, ledger: CorpusLedger, segments: NDArray[np.intp]
     )
 
 
-#: How many standard deviations a normal value lies from its mean in 95 of 100 cases.
+#: A normal value lies within this many standard deviations of its mean in 95 of 100 cases.
 _NORMAL = 1.96
 
 
 def worths(table: StatisticsTable, each: Array | None = None) -> Array:
-    """What each segment is worth in the difference of a table's two systems, given the prices where they are known."""
+    """Return the worth of each segment in the difference of a table's two systems.
+
+    `each` are the prices, if they are known.
+    """
     moved: Array = table.summed[1] - table.summed[0]
     if table.metric.pooling == "mean":
         return np.where(np.abs(moved[:, 0]) > ROUNDING, moved[:, 0], 0.0) / table.size
-    return _priced(table, moved, prices(table) if each is None else each)
+    return _worth_at_prices(table, moved, prices(table) if each is None else each)
 
 
-#: What the price of a statistic may be off, as a part of it. A worth that is no more than that is 0: the least that a
-#: count can be worth is larger by far, about the score by the number of all words.
+#: The relative error of a price. A smaller worth is taken as 0: the least worth of a count is far larger, about the
+#: score divided by the number of all words.
 _OFF = 1e-8
 
 
-def _priced(table: StatisticsTable, moved: Array, each: Array) -> Array:
-    """What changes of the statistics of each segment are worth at these prices; 0 where they cancel each other."""
+def _worth_at_prices(table: StatisticsTable, moved: Array, each: Array) -> Array:
+    """Return the worth of the changes of each segment's statistics at these prices; 0 where they cancel each other."""
     worth: Array = moved @ each
     scale = float(np.abs(table.corpus_scores()).max()) / max(1, table.size)
     zero = np.abs(worth) <= _OFF * (np.abs(moved) @ np.abs(each) + scale)
     off, worth = math.fsum(worth[zero]), np.where(zero, 0.0, worth)
-    size = np.abs(worth)  # what the zeros were off is the others', so that all sum to what they did
+    size = np.abs(worth)  # what was rounded to 0 is distributed over the others, so that the sum stays the same
     return worth + off * size / size.sum() if off and size.any() else worth
 
 
 #: The nodes and weights of a rule for the integral over an interval from 0 to 1, exact for polynomials to degree 15.
 _NODES, _WEIGHTS = (each / 2 for each in np.polynomial.legendre.leggauss(8))
-#: The way is halved where the score has a kink, until a piece is no longer than 2 to the power of minus this.
+#: The line is halved where the score has a kink, until a piece is no longer than 2 to the power of minus this.
 _DEPTH = 40
-#: Pieces in which the score has a kink at the most; where there are more, the rule is as good as it gets.
+#: The most pieces with a kink that are halved again; with more of them the rule does not get better.
 _PIECES = 64
-#: What the slopes along a piece may differ from the change of the score there, as a part of the scores.
+#: How far the slopes along a piece may differ from the change of the score there, relative to the scores.
 _NEAR = 1e-11
-#: How far a statistic is moved for its slope, as a part of its change on the piece.
+#: The step of a statistic for its slope, as a fraction of its change on the piece.
 _STEP = 1e-3
 
 
 def prices(table: StatisticsTable) -> Array:
-    """What one more of each statistic is worth on the straight way from the first system's sums to the second's.
+    """Return the worth of one more of each statistic, averaged along the line from A's sums to B's.
 
-    Times the change of each statistic they sum to the difference of the scores. The way is divided where the slopes do
-    not explain how the score changes, as at the length where a brevity penalty ends. Where a score leaves 0, or jumps,
-    because a count leaves 0, all of that is this count's.
+    Multiplied by the change of each statistic, the prices sum to the difference of the scores. The line is divided
+    where the slopes do not explain the change of the score, as at the length where a brevity penalty ends. Where a
+    score leaves 0, or jumps, because a count leaves 0, the whole change is attributed to this count.
     """
     before, after = table.summed.sum(axis=1)
     way = after - before
@@ -474,7 +521,10 @@ def prices(table: StatisticsTable) -> Array:
 
 
 def _explain_rest(off: float, each: Array, way: Array, end: Array) -> Array:
-    """Prices that explain what is left of a change: of the counts that are 0 at its end, else in proportion."""
+    """Return prices that explain the rest of a change.
+
+    They are those of the counts that are 0 at its end, or else in proportion to `each`.
+    """
     leaving = (end == 0) & (way != 0)
     parts = np.where(leaving, 1.0, 0.0) if leaving.any() else np.abs(each * way)
     if not parts.any():
@@ -485,17 +535,20 @@ def _explain_rest(off: float, each: Array, way: Array, end: Array) -> Array:
 
 
 def _score_at(table: StatisticsTable, before: Array, after: Array, at: Array) -> Array:
-    """The score at places of the way; at its ends the sums are exact."""
+    """Return the scores at positions of the line; at its ends the sums are exact."""
     sums = before + at[:, None] * (after - before)
     sums[at == 1] = after
-    return table.of_sums(sums)
+    return table.scores_of_sums(sums)
 
 
 def _slopes(table: StatisticsTable, before: Array, way: Array, points: Array, lengths: Array) -> Array:
-    """The slope of the score by each statistic, pieces × points × statistics: by differences of fourth order."""
+    """Return the slope of the score by each statistic: pieces × points × statistics.
+
+    It is computed from differences of fourth order.
+    """
     point_sums = before + points[..., None] * way
-    # Where two outputs have nearly as much of something, what segments have more and less of it counts; nothing is less
-    # than 0, and of what no output has none is worth anything.
+    # Where two outputs have nearly equal sums, the segments may still differ in both directions, so the step is not 0.
+    # No statistic becomes negative, and a statistic that is 0 in both outputs has no price.
     step = _STEP * np.maximum(np.abs(way), _STEP * np.abs(point_sums)) * lengths[:, None, None]
     step = np.minimum(step, np.abs(point_sums) / 4)
     present = np.abs(before) + np.abs(before + way) > 0
@@ -505,6 +558,6 @@ def _slopes(table: StatisticsTable, before: Array, way: Array, points: Array, le
     for n in np.flatnonzero(present):
         for m, times in enumerate((1, -1, 2, -2)):
             moved[m, ..., n, n] += times * step[..., n]
-    near, less, far, lesser = table.of_sums(moved)
+    near, less, far, lesser = table.scores_of_sums(moved)
     slopes: Array = (8 * (near - less) - (far - lesser)) / (12 * step)
     return slopes

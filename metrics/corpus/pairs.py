@@ -1,4 +1,4 @@
-"""Two systems held against each other: by how much they differ, and whether that is more than chance."""
+"""The comparison of two systems: by how much they differ, and whether that is more than chance."""
 
 from __future__ import annotations
 
@@ -12,10 +12,20 @@ from .table import Array, StatisticsTable
 
 
 class SystemPair(NamedTuple):
-    """Two systems held against each other by a metric: the difference is B's score less A's. `p_bootstrap` and
-    `p_randomisation` are sacreBLEU's. `p_corrected`, by which goes what is said, is that of randomisation with the
-    trials that tie (`resampling.Randomised`), corrected for how many systems are held against A (Holm), which are
-    `others`. One segment has no interval."""
+    """The comparison of two systems by a metric.
+
+    Attributes:
+        a: the name of the first system.
+        b: the name of the second system.
+        metric: the metric.
+        scores: the corpus scores of A and B.
+        interval: the interval of B's score less A's; None for a single segment.
+        p_bootstrap: sacreBLEU's p of the paired bootstrap.
+        p_randomisation: sacreBLEU's p of approximate randomisation.
+        p_corrected: the p that decides what is reported: of randomisation, including the trials that tie
+            (`resampling.Randomised`), corrected for the number of systems that are compared with A (Holm).
+        others: that number of systems.
+    """
 
     a: str
     b: str
@@ -29,14 +39,17 @@ class SystemPair(NamedTuple):
 
     @property
     def delta(self) -> float:
+        """Return B's score less A's."""
         return self.scores[1] - self.scores[0]
 
 
 def pairs(
     names: Sequence[str], tables: Sequence[StatisticsTable], drawn: Sequence[Array], a: int = 0
 ) -> list[SystemPair]:
-    """System `a` against each other one, by each table; `drawn` are the scores of all systems on the same resamples
-    (`resampling.resampled`)."""
+    """Return the comparison of system `a` with each other system, by each table.
+
+    `drawn` are, for each table, the scores of all systems on the same resamples (`resampling.resampled`).
+    """
     others = [n for n in range(len(names)) if n != a]
     randomisations = resampling.randomised(tables, [(a, b) for b in others])
     out = []

@@ -1,9 +1,10 @@
-"""What one output has right again and again that the other has not: n-grams that the references confirm.
+"""The n-grams that one output has right again and again and the other does not, confirmed by the references.
 
-All n-grams of all texts are numbered with numpy, order by order, and counted by segment; an n-gram is confirmed as
-often as its segment has it, up to how often one reference has it. Whether that is chance, the sign test says: of the
-segments in which A and B have it confirmed unequally often, in how many B leads. Where many n-grams are looked at,
-some differ by chance; Benjamini and Hochberg's q is the part of such among those that are at least as telling.
+All n-grams of all texts are numbered with numpy, order by order, and counted by segment. An n-gram is confirmed as
+often as its segment has it, but at most as often as one reference has it. The sign test says whether a difference is
+chance: it counts in how many of the segments where A and B have the n-gram confirmed unequally often B leads. Where
+many n-grams are tested, some differ by chance; Benjamini and Hochberg's q is the fraction of those among the n-grams
+that are at least as telling.
 
 Sources: Monroe, Colaresi and Quinn (2008), log-odds with an informative Dirichlet prior; Benjamini and Hochberg (1995).
 """
@@ -19,20 +20,31 @@ from numpy.typing import NDArray
 
 from ..types import Tokens
 
-#: Words or characters of the longest n-grams.
+#: The length of the longest n-grams in words.
 ORDERS = 4
-#: Segments in which the outputs must differ: with fewer no test could tell.
+#: The least number of segments in which the outputs must differ: with fewer, no test could be significant.
 LEAST = 6
-#: How strongly an n-gram that is rare is drawn to what all n-grams are.
+#: How strongly the rate of a rare n-gram is drawn to the rate of all n-grams.
 PRIOR = 10.0
-#: What is more than chance.
+#: The significance level: a p or q below it is more than chance.
 LEVEL = 0.05
 
 
 class Pattern(NamedTuple):
-    """An n-gram that the references have `there` times, of which A and B have `a` and `b` confirmed; B leads in
-    `for_b` segments and A in `for_a`. `odds` is by how many of its deviations B's log-odds are above A's, `p` the sign
-    test's and `q` the part of false ones among all with this p or less. `segments` are those in which they differ."""
+    """An n-gram with how often A and B have it confirmed by the references.
+
+    Attributes:
+        words: the n-gram.
+        there: how often the references have it.
+        a: how often A has it confirmed.
+        b: how often B has it confirmed.
+        for_a: the number of segments in which A leads.
+        for_b: the number of segments in which B leads.
+        odds: by how many of its standard deviations B's log-odds are above A's.
+        p: the p value of the sign test.
+        q: the rate of false discoveries among all n-grams with this p or less.
+        segments: the indices of the segments in which A and B differ.
+    """
 
     words: tuple[str, ...]
     there: int
@@ -47,28 +59,30 @@ class Pattern(NamedTuple):
 
     @property
     def turned(self) -> Pattern:
-        """The same counted from B to A."""
+        """Return the pattern with A and B exchanged."""
         return self._replace(a=self.b, b=self.a, for_a=self.for_b, for_b=self.for_a, odds=-self.odds)
 
 
 def patterns(
     a: Sequence[Tokens], b: Sequence[Tokens], references: Sequence[Sequence[Tokens]], orders: int = ORDERS
 ) -> list[Pattern]:
-    """The n-grams that A and B have confirmed unequally often, in at least six segments, the most telling first.
+    """Return the n-grams that A and B have confirmed unequally often, in at least six segments, the most telling first.
 
-    Of an n-gram and a longer one that says the same of the same segments only the longer one is given.
+    Of an n-gram and a longer one with the same differences in the same segments only the longer one is returned.
 
     >>> seen = [("a", "b")] * 8
     >>> found = patterns([("a",)] * 8, seen, [[line] for line in seen])
     >>> [(each.words, each.for_b, round(each.p, 6)) for each in found]
     [(('a', 'b'), 8, 0.007813)]
     """
-    return tested(list(_counted(a, b, references, orders)))
+    return test_patterns(list(_differing_ngrams(a, b, references, orders)))
 
 
-def tested(untested: Sequence[Pattern]) -> list[Pattern]:
-    """N-grams with their log-odds, p and q among all of them, the most telling first. Of an n-gram and a longer one
-    that says the same of the same segments only the longer one is given."""
+def test_patterns(untested: Sequence[Pattern]) -> list[Pattern]:
+    """Return n-grams with their log-odds, and with p and q among all of them, the most telling first.
+
+    Of an n-gram and a longer one with the same differences in the same segments only the longer one is returned.
+    """
     if not untested:
         return []
     p = sign_test(np.array([each.for_b for each in untested]), np.array([each.for_a for each in untested]))
@@ -83,27 +97,28 @@ def tested(untested: Sequence[Pattern]) -> list[Pattern]:
     longer: dict[tuple[tuple[int, ...], int, int], list[tuple[str, ...]]] = {}
     for each in sorted(tested_patterns, key=lambda each: -len(each.words)):
         longer_grams = longer.setdefault((each.segments, each.for_a, each.for_b), [])
-        if not any(_inside(each.words, other) for other in longer_grams):
+        if not any(_is_inside(each.words, other) for other in longer_grams):
             longer_grams.append(each.words)
             out.append(each)
     place = {each.words: n for n, each in enumerate(tested_patterns)}
     return sorted(out, key=lambda each: place[each.words])
 
 
-def _inside(words: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def _is_inside(words: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Return whether `other` contains the words in a row."""
     return any(other[at : at + len(words)] == words for at in range(len(other) - len(words) + 1))
 
 
-def _counted(
+def _differing_ngrams(
     a: Sequence[Tokens], b: Sequence[Tokens], references: Sequence[Sequence[Tokens]], orders: int
 ) -> Iterator[Pattern]:
-    """All n-grams in which the outputs differ in enough segments, not tested yet."""
+    """Yield all n-grams in which the outputs differ in at least `LEAST` segments, not tested yet."""
     if not references:
         return
     number_of: dict[str, int] = {}
     flat: list[int] = []
     of_text: list[int] = []
-    sides: list[tuple[int, int]] = []  # of each text, whose it is and of which segment
+    sides: list[tuple[int, int]] = []  # for each text its side (0 is A, 1 is B, 2 + k is reference k) and its segment
     for side, texts in enumerate((a, b)):
         for segment, line in enumerate(texts):
             sides.append((side, segment))
@@ -129,7 +144,7 @@ def _counted(
             return
         _, first, gram = np.unique(gram, return_index=True, return_inverse=True)
         gram = gram.ravel()
-        # How often each text has each n-gram; then, of the references of a segment, the most.
+        # How often each text has each n-gram, then the maximum over the references of each segment.
         cells, counts = np.unique(gram * len(sides) + text[at], return_counts=True)
         of_gram, of_side = cells // len(sides), cells % len(sides)
         place = of_gram * size + segment_of[of_side]
@@ -173,13 +188,17 @@ def _counted(
 
 
 def _add(line: Tokens, number_of: dict[str, int], flat: list[int], of_text: list[int], text: int) -> None:
+    """Append the numbers of a line's words, from 1, and a final 0 to `flat`.
+
+    For each of these numbers append the index `text` of the line's text to `of_text`.
+    """
     flat += [number_of.setdefault(word, len(number_of) + 1) for word in line]
     flat.append(0)
     of_text += [text] * (len(line) + 1)
 
 
 def sign_test(wins: NDArray[np.int64], losses: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The exact two-sided p of so many wins and losses, where both are as likely.
+    """Return the exact two-sided p of each pair of wins and losses, under the hypothesis that both are equally likely.
 
     >>> sign_test(np.array([8, 3]), np.array([0, 3])).round(6).tolist()
     [0.007813, 1.0]
@@ -198,8 +217,10 @@ def sign_test(wins: NDArray[np.int64], losses: NDArray[np.int64]) -> NDArray[np.
 def log_odds(
     a: NDArray[np.float64], b: NDArray[np.float64], in_references: NDArray[np.float64], prior: float = PRIOR
 ) -> NDArray[np.float64]:
-    """By how many of its deviations the log-odds of B's confirmed part of each n-gram are above those of A's, both
-    drawn to the part of all n-grams."""
+    """Return, for each n-gram, by how many standard deviations B's log-odds of a confirmed occurrence are above A's.
+
+    Both are drawn to the rate of all n-grams, more strongly the larger `prior` is.
+    """
     part = (a.sum() + b.sum()) / max(2 * in_references.sum(), 1)
     yes, no = prior * max(part, 1e-9), prior * max(1 - part, 1e-9)
 
@@ -213,7 +234,7 @@ def log_odds(
 
 
 def benjamini_hochberg(p: NDArray[np.float64]) -> NDArray[np.float64]:
-    """For each of several p the part of false ones among all that are no greater.
+    """Return, for each of several p, the rate of false discoveries among all that are no greater.
 
     >>> benjamini_hochberg(np.array([0.01, 0.04, 0.03])).round(3).tolist()
     [0.03, 0.04, 0.04]

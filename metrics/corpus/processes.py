@@ -1,9 +1,9 @@
-"""Warm processes of this machine, which several jobs share in turn.
+"""Warm worker processes on this machine, which several jobs share in turn.
 
-The processes are loky's: they start no second copy of a server's script, live on between jobs, and give way to whoever
-else wants the cores. One thread hands out the tasks, a part of each job in turn, so that a small job need not wait
-until a large one is done. What may take long never has all processes, and one that does not let go of what nobody waits
-for any more is ended.
+The processes are loky's: they do not start a second copy of a server's script, live on between jobs, and have a low
+priority. One thread hands out the tasks, a part of each job in turn, so that a small job need not wait for a large one.
+Tasks that may take long never occupy all processes. A process that does not stop a task nobody needs any more is
+killed.
 """
 
 from __future__ import annotations
@@ -28,33 +28,36 @@ from types import FrameType
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ..types.extras import extra_named
-from .retries import Tries
-from .tasks import LOOK, Lost, ScoringCorpus, ScoringPlan, ScoringTask, Stopped, TaskResult, work_on
+from .retries import RetryQueue
+from .tasks import LOOK, LostSegments, ScoringCorpus, ScoringPlan, ScoringTask, Stopped, TaskResult, work_on
 from .unavailable_metrics import DIED_TWICE
 
 T = TypeVar("T")
 
-#: The environment variable that says how much nicer than the program a worker process is, 0 to 19; 10 without it.
+#: The environment variable for the niceness of worker processes relative to the program, 0 to 19; 10 if it is not set.
 NICE = "BITEXT_GRID_NICE"
-#: The metrics that load for seconds.
+#: The metrics that take seconds to load.
 SLOW = ("meteor",)
-#: What is said where one ends that should not.
+#: The sentence that is reported when a process dies.
 DIED = "a process that scored died, perhaps for want of memory; what it had is scored again"
-#: Seconds without a task after which the processes end.
+#: Seconds without a task after which the processes exit.
 IDLE = 300
-#: Seconds after which a process is ended that still does what nobody waits for: in the middle of a segment it listens
-#: only between two steps of Python, and one of them can take minutes.
+#: Seconds after which a process is killed that still does a task nobody needs. Within a segment it reacts only between
+#: two steps of Python, and one step can take minutes.
 GRACE = 10.0
-#: Processes that there are at least, so that what takes long leaves one to others on a machine with one core too.
+#: The least number of processes, so that long tasks leave one to others even on a machine with one core.
 LEAST = 2
-#: Bytes that are sent to a process with a function of which it is known that it does not take long.
+#: A call whose arguments have at most this many bytes is taken to be short.
 SMALL = 60_000
 
 
 @dataclass
 class Processes:
-    """So many processes, but at least `LEAST`. All that are asked for in one program are the same ones. An
-    `exclusive` program scores for nobody else: heavy tasks may have all processes then."""
+    """Workers that are `number` processes of this machine, but at least `LEAST`.
+
+    All instances in a program share the same processes. An `exclusive` program scores for nobody else, so heavy tasks
+    may occupy all processes.
+    """
 
     number: int
     exclusive: bool = False
@@ -62,13 +65,14 @@ class Processes:
     def run(
         self, plan: ScoringPlan, corpus: ScoringCorpus, stopped: Callable[[], bool], say: Callable[[str], None]
     ) -> Iterator[TaskResult]:
+        """Yield the results of the plan's tasks in any order, until all are done or `stopped` returns True."""
         yield from _run_results(_Scoring(self.number, plan, corpus, self.exclusive), stopped, say)
 
 
 def _run_results(
     run: _Run, stopped: Callable[[], bool], say: Callable[[str], None] = lambda sentence: None
 ) -> Iterator[Any]:
-    """What comes of the tasks of a run, until it has ended or is stopped."""
+    """Yield the results of a run's tasks until it has ended or is stopped; report sentences through `say`."""
     _dispatcher.begin(run)
     try:
         while not stopped():
@@ -89,16 +93,18 @@ def _run_results(
 
 
 def executor(number: int) -> Any:
-    """So many warm processes, as loky hands out tasks to them."""
+    """Return loky's executor with this many warm processes, at least `LEAST`."""
     with extra_named():
         from joblib.externals.loky import get_reusable_executor
 
     number = max(LEAST, number)
-    return get_reusable_executor(max_workers=number, timeout=IDLE, initializer=_begin, initargs=(niceness(),))
+    return get_reusable_executor(
+        max_workers=number, timeout=IDLE, initializer=_initialise_worker, initargs=(niceness(),)
+    )
 
 
 def niceness() -> int:
-    """How much nicer than this program its worker processes are. ValueError where `NICE` says what cannot be."""
+    """Return the niceness of the worker processes relative to this program. Raises ValueError if `NICE` is invalid."""
     value = os.environ.get(NICE) or "10"
     if not (value.isascii() and value.isdigit() and int(value) <= 19):
         raise ValueError(f"{NICE} must be a whole number from 0 to 19, got {value!r}")
@@ -106,27 +112,29 @@ def niceness() -> int:
 
 
 def run_in_process(number: int, do: Callable[..., T], *given: object, stopped: Callable[[], bool] = lambda: False) -> T:
-    """What a function gives that one of these processes calls, in its turn among the tasks that they have. Where it is
-    given more than little, nobody knows how long it takes, so it leaves a process to others. Raises Stopped once it is
-    `stopped`, and BrokenExecutor where the process died twice."""
+    """Return the result of a function that one of the processes calls, in its turn among the other tasks.
+
+    A call with large arguments may take long, so it leaves a process to others. Raises Stopped once `stopped` returns
+    True, and BrokenExecutor if the process died twice.
+    """
     result: T = _call_result(_Calling(number, do, given, heavy=not _is_small(given)), stopped)
     return result
 
 
 def _is_small(given: object) -> bool:
-    """Whether something has at most `SMALL` bytes when it is sent; it is looked at no further than that."""
+    """Return whether the arguments have at most `SMALL` bytes when pickled; pickling stops at that size."""
     with extra_named():
         from joblib.externals.loky.backend.reduction import get_loky_pickler
 
     try:
         get_loky_pickler()(_Counted()).dump(given)
-    except Exception:  # it is larger, or cannot be sent, which whoever sends it will say
+    except Exception:  # it is larger, or it cannot be pickled, which the later call reports
         return False
     return True
 
 
 class _Counted:
-    """A file that takes `SMALL` bytes and keeps none."""
+    """A file that accepts `SMALL` bytes and discards them; more of them raise OverflowError."""
 
     def __init__(self) -> None:
         self.bytes_left = SMALL
@@ -140,14 +148,17 @@ class _Counted:
 
 
 def _call_result(run: _Calling, stopped: Callable[[], bool] = lambda: False) -> Any:
+    """Return the result of a run that calls a function once. Raises Stopped if it is stopped before."""
     for result in _run_results(run, stopped):
         return result
     raise Stopped
 
 
 def run_each_in_process(number: int, do: Callable[..., T], given: Iterable[tuple[Any, ...]]) -> Iterator[T]:
-    """What a function gives for each of these arguments, in their order, as many at once as there are processes: each
-    is a small part of the work. Who stops taking what comes has what has not begun left undone."""
+    """Yield the result of a function for each tuple of arguments, in order, with `number` calls at a time.
+
+    Each call is a small part of the work. If the caller stops iterating, calls that have not begun are dropped.
+    """
     with ThreadPoolExecutor(number) as threads:
         waiting = [threads.submit(_call_result, _Calling(number, do, arguments, heavy=False)) for arguments in given]
         try:
@@ -158,26 +169,29 @@ def run_each_in_process(number: int, do: Callable[..., T], given: Iterable[tuple
 
 
 def warm(number: int) -> None:
-    """Start so many processes, each of which loads what metrics need, before there is anything to score; it is waited
-    for by nobody. Those that were asked for lately are warm."""
+    """Start `number` processes in the background and load in each what the metrics need.
+
+    Nothing waits for this. Processes that were used lately are warm already.
+    """
     now = time.monotonic()
     if now - _warmed.get(number, -IDLE) > IDLE / 2:
         _warmed[number] = now
         threading.Thread(target=_warm, args=(number,), name="warm", daemon=True).start()
 
 
-#: When so many processes were last warmed.
+#: The time of the last warming, by the number of processes.
 _warmed: dict[int, float] = {}
 
 
 def _warm(number: int) -> None:
+    """Start the processes and let each load the metrics."""
     from ..catalogue import METRICS
 
-    # A RuntimeError where the processes die or are replaced meanwhile, or the program ends.
+    # A RuntimeError is raised if the processes die or are replaced meanwhile, or the program ends.
     with suppress(RuntimeError, CancelledError, OSError):
         started = executor(number)
-        # Each of the processes takes one, as one takes longer than it is to start them. What takes seconds comes last,
-        # and not where somebody waits for scores.
+        # Each process gets one task, because a task takes longer than starting the processes. What takes seconds to
+        # load comes last, and only if no one waits for scores.
         quick = [started.submit(_load, [key for key in METRICS if key not in SLOW]) for _ in range(number)]
         for each in quick:
             each.result()
@@ -190,7 +204,7 @@ def _warm(number: int) -> None:
 
 
 def _load(keys: Sequence[str]) -> None:
-    """Score something by some metrics, with which all is loaded that they import and read late."""
+    """Score a small sample by some metrics, which loads everything that they import and read late."""
     from ..catalogue import METRICS
 
     words = ("the", "cats", "sat", "there"), ("a", "cat", "sits", "there")
@@ -199,8 +213,11 @@ def _load(keys: Sequence[str]) -> None:
         work_on(ScoringTask(key, METRICS[key].Settings(), 0, 1), sample, lambda: False)
 
 
-def _begin(nice: int) -> None:
-    """What a worker does first. It imports what metrics import late, for no import is broken off."""
+def _initialise_worker(nice: int) -> None:
+    """Initialise a worker process.
+
+    It imports what metrics import late, because an import is never interrupted.
+    """
     for name in ("nltk.data", "nltk.stem", "numpy"):
         import_module(name)
     os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -208,14 +225,17 @@ def _begin(nice: int) -> None:
         os.nice(nice)
 
 
-def _do(wanted_file: str, do: Callable[..., T], *given: object) -> T:
-    """Does something while the file `wanted_file` stands there. Another, `WANTED_FILE-PID`, says which process does."""
+def _run_while_wanted(wanted_file: str, do: Callable[..., T], *given: object) -> T:
+    """Call a function as long as the file `wanted_file` exists. Raises Stopped once it is removed.
+
+    The file `WANTED_FILE-PID` shows during the call which process runs it.
+    """
     stands, mark = Path(wanted_file), Path(f"{wanted_file}-{os.getpid()}")
 
     def stopped() -> bool:
         return not stands.exists()
 
-    if stopped():  # while it waited
+    if stopped():  # it was removed while the task was queued
         raise Stopped
     with _looking(stopped):
         mark.touch()
@@ -227,14 +247,18 @@ def _do(wanted_file: str, do: Callable[..., T], *given: object) -> T:
 
 @contextmanager
 def _looking(stopped: Callable[[], bool]) -> Iterator[None]:
-    """Breaks off what is done inside, also in the middle of a segment where the system has timers, but not in that of
-    an import: a package that is half there would be so for all that the process does later."""
+    """Interrupt the code in this context with Stopped once `stopped` returns True.
+
+    That happens even within a segment, if the system has timers.
+
+    Imports are not interrupted: a half-imported package would stay broken for the rest of the process.
+    """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def look(number: int, frame: FrameType | None) -> None:
-        if stopped() and not _imports(frame):
+        if stopped() and not _is_importing(frame):
             raise Stopped
 
     before = signal.signal(signal.SIGALRM, look)
@@ -246,8 +270,8 @@ def _looking(stopped: Callable[[], bool]) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _imports(frame: FrameType | None) -> bool:
-    """Whether something is being imported there."""
+def _is_importing(frame: FrameType | None) -> bool:
+    """Return whether an import is running in this frame or in one of its callers."""
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             return True
@@ -259,52 +283,55 @@ def _imports(frame: FrameType | None) -> bool:
 
 
 class _Answer(NamedTuple):
-    """What a function gave, whatever that is."""
+    """The result of a called function, wrapped because it may have any type."""
 
     value: Any
 
 
-#: What a run waits for: what was found, a sentence, an error, None at the end.
+#: An event of a run: a result, a sentence to report, an error, or None at the end.
 _Event: TypeAlias = TaskResult | _Answer | str | BaseException | None
 
 
 class _Task(Protocol):
-    """What a process does at once."""
+    """A task for one process; a `heavy` one may take long."""
 
     @property
     def heavy(self) -> bool: ...
 
 
 class _Run:
-    """What somebody wants of the processes: `number` of them. An `exclusive` program scores for nobody else."""
+    """A series of tasks that a caller wants from `number` processes.
+
+    An `exclusive` program scores for nobody else.
+    """
 
     def __init__(self, number: int, exclusive: bool = False) -> None:
         self.number, self.exclusive = number, exclusive
         self.events: SimpleQueue[_Event] = SimpleQueue()
-        self.wanted_file = ""  # the file that stands there until the run has ended
-        self.tasks_running = 0  # tasks that are not done
-        self.held_task: _Task | None = None  # a heavy one that waits until it leaves a process to others
+        self.wanted_file = ""  # the file that exists until the run has ended
+        self.tasks_running = 0  # the tasks that were handed out and are not done
+        self.held_task: _Task | None = None  # a heavy task that waits until it would leave a process to others
         self.ended = False
 
     def take(self) -> Any:
-        """The next task, None where there is none now."""
+        """Return the next task, or None if there is none now."""
         raise NotImplementedError
 
     def work(self, task: Any) -> tuple[Any, ...]:
-        """What a process calls to do a task, and with what."""
+        """Return the function that a process calls to do a task, followed by its arguments."""
         raise NotImplementedError
 
     def finish(self, task: Any, result: Any) -> None:
-        """A task is done."""
+        """Handle the result of a task."""
         raise NotImplementedError
 
     def lost(self, task: Any) -> None:
-        """A task is given up, for a process died over it twice."""
+        """Handle a task that is given up because a process died over it twice."""
         raise NotImplementedError
 
 
 class _Scoring(_Run):
-    """The tasks of a job."""
+    """The scoring tasks of a job."""
 
     def __init__(self, number: int, plan: ScoringPlan, corpus: ScoringCorpus, exclusive: bool) -> None:
         super().__init__(number, exclusive)
@@ -317,15 +344,15 @@ class _Scoring(_Run):
         return work_on, task, self.corpus.part(task.start, task.end)
 
     def finish(self, task: ScoringTask, result: TaskResult) -> None:
-        self.plan.took(result)
+        self.plan.record_result(result)
         self.events.put(result)
 
     def lost(self, task: ScoringTask) -> None:
-        self.finish(task, TaskResult(task, lost=Lost(task.key, task.start, task.end)))
+        self.finish(task, TaskResult(task, lost=LostSegments(task.key, task.start, task.end)))
 
 
 class _Calling(_Run):
-    """A function that is called once: its own task."""
+    """A single function call, which is its own only task."""
 
     def __init__(self, number: int, do: Callable[..., Any], given: tuple[object, ...], heavy: bool) -> None:
         super().__init__(number)
@@ -347,7 +374,7 @@ class _Calling(_Run):
 
 
 class _RunningTask(NamedTuple):
-    """A task that was handed out, with a number that no other has."""
+    """A task that was handed out, with a unique number."""
 
     run: _Run
     task: Any
@@ -355,17 +382,17 @@ class _RunningTask(NamedTuple):
 
 
 class _Dispatcher:
-    """Hands out the tasks of all jobs, in a thread of its own."""
+    """The thread that hands out the tasks of all runs."""
 
     def __init__(self) -> None:
         self._news: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        self._runs: deque[_Run] = deque()  # whose turn it is comes first
+        self._runs: deque[_Run] = deque()  # the run whose turn it is comes first
         self._number = 0
-        self._flying: dict[Future[Any], _RunningTask] = {}
-        self._dead: list[_RunningTask] = []  # what was flying when a process died
-        self._tries: Tries[_RunningTask] = Tries(lambda running_task: running_task.number)
-        self._interrupted: deque[_RunningTask] = deque()  # of processes that were ended for another run's sake
-        self._ours = False  # whether the next process that is found dead was ended here
+        self._handed_out: dict[Future[Any], _RunningTask] = {}
+        self._dead: list[_RunningTask] = []  # the tasks that were handed out when a process died
+        self._tries: RetryQueue[_RunningTask] = RetryQueue(lambda running_task: running_task.number)
+        self._interrupted: deque[_RunningTask] = deque()  # tasks that stopped because a process was killed here
+        self._was_killed_here = False  # whether the next process that is found dead was killed here
         self._lone_future: Future[Any] | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._names = count()
@@ -373,11 +400,11 @@ class _Dispatcher:
 
     @property
     def busy(self) -> bool:
-        """Whether there is a run whose tasks are done."""
+        """Return whether there is a run."""
         return bool(self._runs)
 
     def begin(self, run: _Run) -> None:
-        """Do the tasks of a run."""
+        """Start the tasks of a run."""
         with self._starting:
             if self._folder is None:
                 self._folder = tempfile.TemporaryDirectory(prefix="corpora-", ignore_cleanup_errors=True)
@@ -387,37 +414,41 @@ class _Dispatcher:
         self._news.put(partial(self._runs.append, run))
 
     def end(self, run: _Run) -> None:
-        """Do no more of them, and break off what is being done."""
+        """Hand out no more tasks of a run, and interrupt those that are being done."""
         Path(run.wanted_file).unlink(missing_ok=True)
         self._news.put(partial(self._end, run))
 
     def _serve(self) -> None:
+        """Run the actions that other threads have queued, and hand out tasks after each."""
         while True:
             action = self._news.get()
             try:
                 action()
                 self._hand_out()
-            except BaseException as error:  # no processes can be started, say; the next job may be luckier
+            except BaseException as error:  # for example, no process can be started; a later job may succeed
                 for run in self._runs:
                     run.events.put(error)
                 self._runs.clear()
 
     def _end(self, run: _Run) -> None:
+        """Remove a run, and start the timer that kills processes which still do its tasks."""
         run.ended = True
         if run in self._runs:
             self._runs.remove(run)
-        for future, running_task in self._flying.items():
+        for future, running_task in self._handed_out.items():
             if running_task.run is run:
                 future.cancel()
-        if any(running_task.run is run for running_task in self._flying.values()):
-            timer = threading.Timer(GRACE, lambda: self._news.put(partial(self._end_processes, run)))
+        if any(running_task.run is run for running_task in self._handed_out.values()):
+            timer = threading.Timer(GRACE, lambda: self._news.put(partial(self._kill_processes, run)))
             timer.daemon = True
             timer.start()
 
-    def _end_processes(self, run: _Run) -> None:
-        """End the processes that still do a task of a run that has ended. The others end with them, and what they had
-        is done anew."""
-        if self._dead or not any(running_task.run is run for running_task in self._flying.values()):
+    def _kill_processes(self, run: _Run) -> None:
+        """Kill the processes that still do a task of a run that has ended.
+
+        The other processes end with them, and their tasks are done again.
+        """
+        if self._dead or not any(running_task.run is run for running_task in self._handed_out.values()):
             return
         wanted_file = Path(run.wanted_file)
         ours = {process.pid for process in active_children()}
@@ -425,19 +456,19 @@ class _Dispatcher:
             process = int(mark.name.rpartition("-")[2])
             mark.unlink(missing_ok=True)
             if process in ours:
-                self._ours = True
+                self._was_killed_here = True
                 _warmed.clear()
                 with suppress(ProcessLookupError):
                     os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
 
-    def _landed(self, future: Future[Any]) -> None:
-        """What a process had is done, or the process died."""
-        running_task = self._flying.pop(future)
+    def _handle_done(self, future: Future[Any]) -> None:
+        """Handle a future that is done: pass on its result or its error, or note that the process died."""
+        running_task = self._handed_out.pop(future)
         if future is self._lone_future:
             self._lone_future = None
         error = None if future.cancelled() else future.exception()
         if isinstance(error, BrokenExecutor):
-            self._dead.append(running_task)  # so it is with all others that are flying
+            self._dead.append(running_task)  # all other tasks that were handed out fail in the same way
         elif running_task.run.ended:
             pass
         elif error is not None:
@@ -447,41 +478,42 @@ class _Dispatcher:
             self._finish(running_task, future.result())
 
     def _finish(self, running_task: _RunningTask, result: Any) -> None:
+        """Pass the result of a task to its run."""
         running_task.run.tasks_running -= 1
         running_task.run.finish(running_task.task, result)
 
-    def _bury(self) -> None:
-        """Know what is to be tried again and what is given up."""
+    def _retry_or_give_up(self) -> None:
+        """Decide which tasks of dead processes are tried again and which are given up."""
         self._dead = [running_task for running_task in self._dead if not running_task.run.ended]
-        if self._ours:  # that is nobody's fault
+        if self._was_killed_here:  # the process was killed here, so no task is to blame
             self._interrupted += self._dead
-            self._dead, self._ours = [], False
+            self._dead, self._was_killed_here = [], False
         for run in dict.fromkeys([running_task.run for running_task in self._dead]):
             run.events.put(DIED)
-        for running_task in self._tries.died(self._dead):
+        for running_task in self._tries.record_death(self._dead):
             running_task.run.tasks_running -= 1
             running_task.run.lost(running_task.task)
         self._dead.clear()
 
     def _hand_out(self) -> None:
-        """Give the processes what they can do, and one task more, so that none waits for the next."""
+        """Give the processes as many tasks as they can do, and one more, so that no process waits for the next."""
         if self._dead:
-            if self._flying:
+            if self._handed_out:
                 return
-            self._bury()
+            self._retry_or_give_up()
         while self._lone_future is None:
             if self._tries.waiting:
-                if self._flying:
+                if self._handed_out:
                     return
                 running_task = self._tries.waiting.popleft()
                 if not running_task.run.ended:
                     self._lone_future = self._submit(running_task)
                 continue
-            if len(self._flying) > self._number or not self._next():
+            if len(self._handed_out) > self._number or not self._submit_next():
                 return
 
-    def _next(self) -> bool:
-        """Hand out a task of the run whose turn it is; False where none has one now."""
+    def _submit_next(self) -> bool:
+        """Hand out a task of the run whose turn it is; return False if no run has a task now."""
         if self._interrupted:
             running_task = self._interrupted.popleft()
             if not running_task.run.ended:
@@ -503,25 +535,29 @@ class _Dispatcher:
         return False
 
     def _task_of(self, run: _Run) -> _Task | None:
-        """The next task of a run; None where there is none now, or a heavy one that would leave no process to others:
-        nobody knows who comes while it is done."""
+        """Return the next task of a run, or None.
+
+        It is None if the run has no task now, or if a heavy task would leave no process to others, who may come while
+        it runs.
+        """
         task, run.held_task = run.held_task or run.take(), None
         if task is not None and task.heavy and not run.exclusive:
-            heavy = sum(running_task.task.heavy for running_task in self._flying.values())
+            heavy = sum(running_task.task.heavy for running_task in self._handed_out.values())
             if heavy >= max(self._number, run.number, LEAST) - 1:
                 task, run.held_task = None, task
         return task
 
     def _submit(self, running_task: _RunningTask) -> Future[Any]:
+        """Submit a task to the processes and return its future."""
         run = running_task.run
         self._number = max(self._number, run.number, LEAST)
         work = run.work(running_task.task)
         while True:
-            with suppress(BrokenExecutor):  # a process has died while nothing was done
-                future: Future[Any] = executor(self._number).submit(_do, run.wanted_file, *work)
+            with suppress(BrokenExecutor):  # a process has died while it had no task
+                future: Future[Any] = executor(self._number).submit(_run_while_wanted, run.wanted_file, *work)
                 break
-        self._flying[future] = running_task
-        future.add_done_callback(lambda future: self._news.put(partial(self._landed, future)))
+        self._handed_out[future] = running_task
+        future.add_done_callback(lambda future: self._news.put(partial(self._handle_done, future)))
         return future
 
 

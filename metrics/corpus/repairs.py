@@ -1,4 +1,4 @@
-"""Files whose lines slipped, put right where that is asked for: what is done, and the score with it and without."""
+"""Repairs of files with shifted lines: what a repair does, and the score with it and without it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,15 @@ from .table import table
 
 
 class RepairOffer(NamedTuple):
-    """A repair of a system's file, with the score as the file stands and with the repair; None where a segment is too
-    hard for the metric."""
+    """A possible repair of a system's file.
+
+    Attributes:
+        system: the name of the system.
+        column: the lines of the file.
+        repair: the repair.
+        metric: the metric of `scores`.
+        scores: the score as the file is and with the repair; None if a segment is too hard for the metric.
+    """
 
     system: str
     column: ComparedColumn
@@ -25,11 +32,11 @@ class RepairOffer(NamedTuple):
 
     @property
     def does(self) -> str:
-        """What it does, as it stands behind "with"."""
-        return repaired(self.repair, self.column)
+        """Return what the repair does, as a phrase that follows "with"."""
+        return describe_repair(self.repair, self.column)
 
     def sentence(self, decimals: int) -> str:
-        """Both scores and what the repair does, without a full stop."""
+        """Return both scores and what the repair does, without a full stop."""
         does = self.does
         if self.scores is None:
             return f"it can be scored with {does}"
@@ -44,7 +51,7 @@ def offers(
     metric: Metric,
     settings: Settings,
 ) -> list[RepairOffer]:
-    """Each repair of a system's file, by the systems' names, with both scores of a metric."""
+    """Return each repair, given by the name of the system, with the scores that show its effect."""
     return [
         RepairOffer(name, columns[name], of, metric, _scores(texts, name, of, metric, settings))
         for name, of in repairs.items()
@@ -54,6 +61,7 @@ def offers(
 def _scores(
     texts: ScoringCorpus, name: str, of: Repair, metric: Metric, settings: Settings
 ) -> tuple[float, float] | None:
+    """Return the corpus score of a system as it is and after its repair; None if a segment is too hard."""
     stands = texts.segments(texts.names.index(name))
     right = [*map(Segment, of.apply([segment.candidate for segment in stands], ()), texts.references)]
     try:
@@ -63,9 +71,13 @@ def _scores(
     return float(before), float(after)
 
 
-def put_right(texts: ScoringCorpus, repairs: Mapping[str, Repair]) -> ScoringCorpus:
-    """The corpus with these systems repaired: lines that were put in are out, and where one was lost the output is
-    empty, so that all systems have the same segments."""
+def repair_corpus(texts: ScoringCorpus, repairs: Mapping[str, Repair]) -> ScoringCorpus:
+    """Return the corpus with the given systems repaired.
+
+    Inserted lines are removed, and the output of a lost line is empty.
+
+    So all systems have the same segments.
+    """
     systems = [
         tuple(repairs[name].apply(output, ())) if name in repairs else output
         for name, output in zip(texts.names, texts.systems, strict=True)
@@ -73,10 +85,10 @@ def put_right(texts: ScoringCorpus, repairs: Mapping[str, Repair]) -> ScoringCor
     return texts._replace(systems=tuple(systems))
 
 
-def repaired(of: Repair, column: ComparedColumn) -> str:
-    """What a repair does, as it stands behind "with"; its lines by the numbers that the file has.
+def describe_repair(of: Repair, column: ComparedColumn) -> str:
+    """Return what a repair does, as a phrase that follows "with"; lines have the numbers of the file.
 
-    >>> repaired(Repair((0, 2, None), (2,)), ComparedColumn("a.txt", ["one", "too many", "two"], []))
+    >>> describe_repair(Repair((0, 2, None), (2,)), ComparedColumn("a.txt", ["one", "too many", "two"], []))
     'line 2 taken out and segment 3 left empty'
     """
     taken_lines = [column.number(line) for line in of.taken_lines]
@@ -85,7 +97,7 @@ def repaired(of: Repair, column: ComparedColumn) -> str:
 
 
 def _numbers(noun: str, numbers: Sequence[int]) -> str:
-    """Up to six numbers, of more how many they are."""
+    """Return up to six numbers as text with their noun; of more only how many they are and the first."""
     if len(numbers) > 6:
         return f"{counted(len(numbers), noun)} from {noun} {numbers[0]} on"
     *first_numbers, last = map(str, numbers)

@@ -1,14 +1,14 @@
-"""What of a score and of a difference is chance: intervals, the paired bootstrap and approximate randomisation.
+"""Tests of chance for scores and differences: intervals, the paired bootstrap and approximate randomisation.
 
-A resample of a corpus is the sum of the statistics of its segments, each as often as it was drawn. So a thousand of
-them are one product of two matrices, how often each resample has each segment by what each segment has, and their
-scores are those of columns (`Metric.from_stats`). The draws are those of sacreBLEU (Post 2018, version 2.6), whose p
-values come out to the last digit where its statistics do.
+A resample of a corpus is the sum of the statistics of its segments, each as often as it was drawn. So a thousand
+resamples are one product of two matrices: how often each resample has each segment, times the statistics of each
+segment. Their scores are those of columns (`Metric.from_stats`). The draws are those of sacreBLEU (Post 2018, version
+2.6), whose p values are reproduced to the last digit where its statistics are equal.
 
 Sources: Efron (1979), the bootstrap and its percentile intervals. Koehn (2004), resampling for machine translation.
-Riezler and Maxwell (2005), approximate randomisation, which rejects no more than it says where two systems are equal;
-the paired bootstrap rejects twice as often. Phipson and Smyth (2010), p of drawn trials, which is never 0. Holm (1979),
-the correction for several tests.
+Riezler and Maxwell (2005), approximate randomisation, which rejects no more often than it states where two systems are
+equal; the paired bootstrap rejects twice as often. Phipson and Smyth (2010), p of drawn trials, which is never 0. Holm
+(1979), the correction for several tests.
 """
 
 from __future__ import annotations
@@ -26,43 +26,43 @@ from .table import Array, StatisticsTable
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
 
-#: The draws of sacreBLEU's programs.
+#: The seed and the numbers of draws of sacreBLEU's programs.
 SEED = 12345
 RESAMPLES = 1000
 TRIALS = 10_000
 
-#: Numbers that a part of the draws may have, and what stands beside it: 8 bytes each.
+#: The most numbers, of 8 bytes each, in one part of the draws, and in an array next to it.
 PART = 4_000_000
-#: Draws that are counted together: as many as stay in a core's own cache.
+#: The draws that are counted together: as many as fit into the cache of a core.
 NEAR = 32_768
-#: Booleans are drawn 32 at a time, and what is left of a word is lost: a part of trials has a multiple of so many rows.
+#: Booleans are drawn 32 at a time and the rest of a word is lost, so a part of the trials has a multiple of 32 rows.
 WORD = 32
-#: What is no more than this above another is equal to it: the same sum may have been added up in another order.
+#: Numbers that differ by no more than this are equal: the same sum may have been computed in another order.
 ROUNDING = 1e-12
 
-#: By what it says: the part of the resamples that lie outside an interval on each side.
+#: One in this many resamples lies outside the interval on each side.
 _TAIL = 40
 
 
 class Interval(NamedTuple):
-    """From the lowest to the highest of the middle 95 % of the resamples."""
+    """The ends of the middle 95 % of the resamples."""
 
     low: float
     high: float
 
     @property
     def half(self) -> float:
-        """Half of its width."""
+        """Return half of the interval's width."""
         return (self.high - self.low) / 2
 
     @property
     def turned(self) -> Interval:
-        """That of the opposite: of A's score less B's where this one is of B's less A's."""
+        """Return the interval of the opposite difference: of A's score less B's if this one is of B's less A's."""
         return Interval(-self.high, -self.low)
 
 
 def interval(scores: Array) -> Interval:
-    """The 95 % interval of the scores of resamples, as sacreBLEU cuts it.
+    """Return the 95 % interval of the scores of resamples, as sacreBLEU computes it.
 
     >>> interval(np.arange(1000.0))
     Interval(low=25.0, high=974.0)
@@ -72,13 +72,15 @@ def interval(scores: Array) -> Interval:
 
 
 def intervals(samples: Array, size: int) -> list[Interval] | None:
-    """The interval of each row, the scores of resamples of so many segments; None where there is one segment, which is
-    the same however it is drawn, so that nothing is known of chance."""
+    """Return the interval of each row of `samples`, the scores of resamples of `size` segments.
+
+    Return None for a single segment: all its resamples are equal, so they say nothing about chance.
+    """
     return [interval(scores) for scores in samples] if size > 1 else None
 
 
 def counts(size: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[Array]:
-    """How often each resample has each of `size` segments: parts of an array resamples × segments, one after the other.
+    """Yield how often each resample has each of `size` segments, in parts of an array resamples × segments.
 
     >>> np.concatenate([*counts(4, 3)]).sum(axis=1)
     array([4., 4., 4.])
@@ -97,8 +99,11 @@ def counts(size: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[
 
 
 def sums(columns: Sequence[Array], resamples: int = RESAMPLES, seed: int = SEED) -> list[Array]:
-    """The sums over each resample of arrays segments × columns, all of the same segments: resamples × columns each."""
-    # One product with many columns takes a third of the time of many with few.
+    """Return, for each array segments × columns, its sums over each resample: resamples × columns.
+
+    All arrays have the same segments and so the same resamples.
+    """
+    # One product with many columns takes a third of the time of many products with few columns.
     batches: list[list[Array]] = [[]]
     for each in columns:
         if batches[-1] and sum(other.size for other in batches[-1]) + each.size > PART:
@@ -112,41 +117,50 @@ def sums(columns: Sequence[Array], resamples: int = RESAMPLES, seed: int = SEED)
 
 
 def one_thread() -> AbstractContextManager[Any]:
-    """Products of matrices on one core: on all, others' clicks wait, and of matrices so narrow they take as long."""
+    """Return a context in which products of matrices use one core.
+
+    On all cores they would delay other visitors, and products of such narrow matrices take as long.
+    """
     limited: AbstractContextManager[Any] = _controller().limit(limits=1, user_api="blas")
     return limited
 
 
 @cache
 def _controller() -> ThreadpoolController:
+    """Return the controller of the threads of BLAS, created once."""
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()
 
 
 def resampled(tables: Sequence[StatisticsTable], resamples: int = RESAMPLES, seed: int = SEED) -> list[Array]:
-    """For each table the scores of its systems on the same resamples of the corpus: systems × resamples."""
+    """Return, for each table, the scores of its systems on the same resamples of the corpus: systems × resamples."""
     columns = [each for table in tables for each in table.summed]
     resampled_sums = iter(sums(columns, resamples, seed))
-    return [table.of_sums(np.stack([next(resampled_sums) for _ in table.summed])) for table in tables]
+    return [table.scores_of_sums(np.stack([next(resampled_sums) for _ in table.summed])) for table in tables]
 
 
 def bootstrap(a: Array, b: Array, difference: float) -> float:
-    """sacreBLEU's paired bootstrap: p of the real difference of two systems, given their scores on the same resamples.
+    """Return sacreBLEU's p of the paired bootstrap from the scores of two systems on the same resamples.
 
-    How often the absolute difference, less its mean, is greater than the real one, with one more in both numbers.
+    It is the rate at which the absolute difference, less its mean, is greater than the real one, with one added to both
+    counts.
     """
     differences = np.abs(b - a)
     return _p(_count_above(differences - differences.mean(), abs(difference)), len(differences))
 
 
 class Randomised(NamedTuple):
-    """How often systems whose outputs change places by chance differ by as much as they do.
+    """The rates at which two systems differ by as much as they do when their outputs are exchanged at random.
 
-    `p` counts the trials in which they differ by as much or more: how likely such a difference is between equal systems
-    (Phipson and Smyth 2010). `sacrebleu` counts those in which they differ by more. Both are the same where outputs
-    differ nearly everywhere. Where they differ in few segments, many trials tie with the real difference, and only `p`
-    tells chance: of one segment that differs, as of none, sacreBLEU's number is 0.0001.
+    Both values are equal where outputs differ nearly everywhere. Where they differ in few segments, many trials tie
+    with the real difference, and only `p` measures chance: if one segment differs, or none, sacreBLEU's number is
+    0.0001.
+
+    Attributes:
+        p: the rate of trials that differ by as much or more: how likely such a difference is between equal systems
+            (Phipson and Smyth 2010).
+        sacrebleu: the rate of trials that differ by more.
     """
 
     p: float
@@ -156,15 +170,15 @@ class Randomised(NamedTuple):
 def randomised(
     tables: Sequence[StatisticsTable], pairs: Sequence[tuple[int, int]], trials: int = TRIALS, seed: int = SEED
 ) -> list[list[Randomised]]:
-    """Approximate randomisation: for each table, p of the difference of each pair of systems.
+    """Return, for each table, the p values of approximate randomisation for the difference of each pair of systems.
 
-    In a trial each segment's two outputs change places or not (sacreBLEU's test, with its draws, the same for all
-    pairs); both numbers of trials have one more.
+    In a trial the two outputs of each segment are exchanged or not. It is sacreBLEU's test with its draws, which are
+    the same for all pairs. Both counts of a rate have one added.
     """
     summed = [table.summed for table in tables]
     widths = [each.shape[2] for each in summed]
     size = tables[0].size
-    at_once = max(1, PART // (size * max(1, sum(widths))))  # pairs whose differences stand in memory together
+    at_once = max(1, PART // (size * max(1, sum(widths))))  # the pairs whose differences are in memory together
     out: list[list[Randomised]] = [[] for _ in tables]
     for first in range(0, len(pairs), at_once):
         pair_batch = pairs[first : first + at_once]
@@ -179,7 +193,9 @@ def randomised(
                 for t, table in enumerate(tables):
                     ours = bases[n][t] + moved[:, at : at + widths[t]]
                     at += widths[t]
-                    trial_differences[t][n].append(np.abs(table.of_sums(ours) - table.of_sums(pair_sums[n][t] - ours)))
+                    trial_differences[t][n].append(
+                        np.abs(table.scores_of_sums(ours) - table.scores_of_sums(pair_sums[n][t] - ours))
+                    )
         for t, table in enumerate(tables):
             scores = table.corpus_scores()
             for n, (a, b) in enumerate(pair_batch):
@@ -190,7 +206,7 @@ def randomised(
 
 
 def _sides(size: int, trials: int, seed: int) -> Iterator[Array]:
-    """For each trial and segment whether the outputs stay where they are, in parts."""
+    """Yield, in parts, whether the outputs stay in place, as 0.0 or 1.0, for each trial and segment."""
     random = np.random.default_rng(seed)
     step = max(WORD, PART // size // WORD * WORD)
     for at in range(0, trials, step):
@@ -198,19 +214,24 @@ def _sides(size: int, trials: int, seed: int) -> Iterator[Array]:
 
 
 def _count_above(values: Array, difference: float) -> int:
+    """Return how many values are greater than the difference by more than rounding."""
     return int(np.count_nonzero(values > difference + _rounding(difference)))
 
 
 def _rounding(difference: float) -> float:
+    """Return the rounding error of a difference."""
     return ROUNDING * max(1.0, difference)
 
 
 def _p(number: int, of: int) -> float:
+    """Return the rate of `number` in `of` trials, with one added to both."""
     return (number + 1) / (of + 1)
 
 
 def holm(p: Sequence[float]) -> list[float]:
-    """The p of several tests, corrected so that all of them together err no more often than one (Holm 1979).
+    """Return the p values of several tests, corrected for their number (Holm 1979).
+
+    All tests together then err no more often than one.
 
     >>> [round(each, 3) for each in holm([0.01, 0.04, 0.03])]
     [0.03, 0.06, 0.06]

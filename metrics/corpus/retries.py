@@ -1,4 +1,4 @@
-"""Tasks that were being done when a process died: they are tried again, and which of them killed it is found out."""
+"""Retries of tasks that were running when a process died, to find out which of them killed it."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-#: A task over which so many processes died is not tried again.
+#: A task is given up after this many processes died over it.
 MOST = 2
 
 
-class Tries(Generic[T]):
-    """Where several tasks were under way, each of them may have killed the process. So each is done again while no
-    other is, and one over which a process dies then is found out: those stand in `waiting`.
+class RetryQueue(Generic[T]):
+    """The tasks that are tried again after a process died.
 
-    >>> tries = Tries(key=str)
-    >>> tries.died(["a", "b"])
+    If several tasks were running, each of them may have killed the process. So each is done again on its own, and if a
+    process dies then, the task is found out. `waiting` holds the tasks that are to be done again.
+
+    >>> tries = RetryQueue(key=str)
+    >>> tries.record_death(["a", "b"])
     []
-    >>> tries.died([tries.waiting.popleft()]), list(tries.waiting)
+    >>> tries.record_death([tries.waiting.popleft()]), list(tries.waiting)
     (['a'], ['b'])
     """
 
@@ -28,8 +30,8 @@ class Tries(Generic[T]):
         self._deaths: dict[object, int] = {}
         self.waiting: deque[T] = deque()
 
-    def died(self, under_way: Sequence[T]) -> list[T]:
-        """A process died while tasks were under way. Gives those that are not to be tried again."""
+    def record_death(self, under_way: Sequence[T]) -> list[T]:
+        """Record that a process died while these tasks were running, and return the tasks that are given up."""
         given_up = []
         for task in under_way:
             deaths = self._deaths[self._key(task)] = self._deaths.get(self._key(task), 0) + 1

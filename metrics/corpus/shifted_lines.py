@@ -1,9 +1,9 @@
-"""Lines that slipped: where a file and the one beside it part by a line that was lost, put in or doubled.
+"""The search for shifted lines: where a file differs from another one by lines that were lost, inserted or doubled.
 
-A line is compared with its neighbours' references by the words that they have in common, weighted by their rarity
-(idf), and, where texts have few words in common, as a source and its translation, by their lengths. The offsets of all
-lines are the path of the largest sum, where every change of the offset has its price (Viterbi 1967) and lines put in
-stand beside nothing: it needs no dictionary, and no line decides by itself.
+A line is compared with the references of its neighbours by the words that they share, weighted by their rarity (idf),
+and, where texts share few words, as a source and its translation do, by their lengths. The offsets of all lines are the
+path with the largest sum, where every change of the offset has a price and inserted lines have no partner (Viterbi
+1967). So it needs no dictionary, and no line decides alone.
 """
 
 from __future__ import annotations
@@ -20,27 +20,31 @@ from .table import Array
 
 T = TypeVar("T")
 
-#: How far lines are looked for, on both sides: three slips of three lines each.
+#: The largest offset that is searched, in both directions: three shifts of three lines each.
 FARTHEST = 9
-#: What a change of the offset costs, in overlaps: what two lines have that fit well.
+#: The price of a change of the offset, in overlaps: that of two lines that fit well.
 PRICE = 2.0
-#: Lines that a stretch must have to be told, and how much better they must fit where they are said to than elsewhere
-#: nearby, in overlaps. Of real outputs that slipped no stretch fits by less than 0.18; of other texts one in a hundred
-#: by more.
+#: The least lines of a stretch that is reported, and by how much, in overlaps, they must fit better at its offset than
+#: at others. In real shifted outputs no stretch fits better by less than 0.18; in other texts one in a hundred by more.
 LEAST, BETTER = 4, 0.15
-#: Texts whose lines have less in common than this, in the mean, have too few words in common to do without lengths.
+#: Where the mean overlap of lines is less than this, texts share too few words, so lengths are used too.
 FEW = 0.15
-#: What a natural logarithm of how much likelier a length is counts as, in overlaps, and the most that one line counts.
+#: The overlap that a natural logarithm of a likelihood ratio of lengths counts as, and the most that one line counts.
 LENGTH, MOST = 0.25, 0.5
-#: Letters that words have, in the mean, where they are no words: Chinese and Japanese are compared by pairs of letters.
+#: Above this mean length tokens are not words: then, as in Chinese and Japanese, pairs of letters are compared.
 UNSPACED = 12
-#: Lines among which the offset of lengths is taken to be one; of fewer lengths say too little.
+#: The lines of a block in which lengths are taken to have one offset; with fewer lines, lengths say too little.
 BLOCK = 20
 
 
-class LineSlip(NamedTuple):
-    """From output line `line`, from 1, on, each line fits the references of the line `offset` further on, and those
-    before it the ones `before` further on; an offset of 0 says that from here on lines fit their own again."""
+class LineShift(NamedTuple):
+    """A line from which on the lines of a file are shifted by another offset than before.
+
+    Attributes:
+        line: the first such line of the output, from 1.
+        offset: from here on a line fits the references of the line `offset` further on; 0 means its own references.
+        before: the offset of the lines before.
+    """
 
     line: int
     offset: int
@@ -48,17 +52,17 @@ class LineSlip(NamedTuple):
 
     @property
     def extra(self) -> range:
-        """The lines just before it that are too many."""
+        """Return the lines just before `line` that are too many."""
         return range(self.line - max(0, self.before - self.offset), self.line)
 
     @property
     def missing(self) -> int:
-        """How many lines are missing before it."""
+        """Return how many lines are missing before `line`."""
         return max(0, self.offset - self.before)
 
 
 class ReferenceMatcher:
-    """What files are compared with: of each segment at least one reference."""
+    """An index of the references, at least one for each segment, with which the lines of files are compared."""
 
     def __init__(self, references: Sequence[Sequence[Tokens]]) -> None:
         self.size = len(references)
@@ -75,15 +79,15 @@ class ReferenceMatcher:
         self._norms = [self._norm(*column, self.size) for column in self._columns]
 
     def _pieces(self, line: Tokens) -> Sequence[str]:
-        """What lines are compared by: their words, or the pairs of their letters."""
+        """Return the pieces by which lines are compared: words, or pairs of letters in scripts without spaces."""
         if not self.unspaced:
             return line
         letters = "".join(line)
         return [letters[i : i + 2] for i in range(max(1, len(letters) - 1))]
 
     def _words(self, lines: Sequence[Tokens]) -> tuple[Array, Array]:
-        """The words of the lines, each once a line and by its number, and the lines in which they stand, by words."""
-        unknown: dict[str, int] = {}  # words of no reference: each has a number of its own
+        """Return the word numbers of the lines, each once a line, and the lines that have them, sorted by word."""
+        unknown: dict[str, int] = {}  # words that no reference has; each has a number of its own
         ids, first = self._ids, len(self._ids)
         pieces = [self._pieces(line) for line in lines]
         words = [
@@ -96,18 +100,20 @@ class ReferenceMatcher:
         return word_lines // (len(lines) + 1), word_lines % (len(lines) + 1)
 
     def _weight(self, words: Array) -> Array:
+        """Return the weight of each word number; words that no reference has share the last weight."""
         weights: Array = self._weights[np.minimum(words, len(self._weights) - 1)]
         return weights
 
     def _norm(self, words: Array, at: Array, size: int) -> Array:
+        """Return the norm of each line's vector of words, 1 for a line without words."""
         norms = np.sqrt(np.bincount(at, self._weight(words), size))
         return np.where(norms > 0, norms, 1.0)
 
     def overlaps(self, lines: Sequence[Tokens], offsets: Iterable[int]) -> Array:
-        """Lines × offsets: what line i has in common with the references of line i + offset, from 0 to 1, the best
-        reference; 0 where there is no such line.
+        """Return the overlap of line i with the best reference of line i + offset, from 0 to 1: lines × offsets.
 
-        It is the cosine of the lines' words, each weighted by the logarithm of how few of the lines have it.
+        It is the cosine of the words of both lines, each weighted by the logarithm of how few of the lines have it. It
+        is 0 where there is no line i + offset.
         """
         words, at = self._words(lines)
         line_norms, weight = self._norm(words, at, len(lines)), self._weight(words)
@@ -130,7 +136,7 @@ class ReferenceMatcher:
         return np.array(out).T
 
     def best(self, line: Tokens) -> float:
-        """The most that a line has in common with any of the references."""
+        """Return the largest overlap of a line with any of the references."""
         words, _ = self._words([line])
         weight = self._weight(words)
         line_norm, best_overlap = math.sqrt(weight.sum()) or 1.0, 0.0
@@ -143,11 +149,13 @@ class ReferenceMatcher:
         return best_overlap
 
     def lengths(self, lines: Sequence[Tokens]) -> Array:
-        """Lines × offsets: how much likelier the length of line i is beside that of the first reference of line
-        i + offset than beside any, as a natural logarithm; 0 where there is no such line.
+        """Return how much likelier the length of line i is next to line i + offset than next to any line.
 
-        Logarithms of lengths in letters are taken to differ by a mean and a normal deviation (Gale and Church 1993),
-        whose size is that of the offset that fits best in each block of lines.
+        The result is lines × offsets.
+
+        The values are natural logarithms of likelihood ratios; they are 0 where there is no such line. The lengths are
+        those of the first reference. Logarithms of lengths in letters are taken to differ by a mean and a normal
+        deviation (Gale and Church 1993), whose size is that of the offset that fits best in each block of lines.
         """
         ours = np.log1p([sum(map(len, line)) for line in lines])
         theirs = np.log1p([sum(map(len, line)) for line in self.first])
@@ -168,38 +176,42 @@ class ReferenceMatcher:
         return np.where(inside, likelier, 0.0)
 
     def evidence(self, lines: Sequence[Tokens]) -> Array:
-        """Lines × offsets: what speaks for line i standing beside line i + offset, words, and lengths where words are
-        few."""
+        """Return the evidence that line i belongs to line i + offset: lines × offsets.
+
+        It is the overlap of words; lengths are added where texts share few words.
+        """
         scores = self.overlaps(lines, range(-FARTHEST, FARTHEST + 1))
         if len(lines) >= BLOCK and scores.max(axis=1).mean() < FEW:
             scores = scores + np.clip(LENGTH * self.lengths(lines), -MOST, MOST)
         return scores
 
 
-def slips(lines: Sequence[Tokens], matcher: ReferenceMatcher) -> tuple[LineSlip, ...]:
-    """Where the lines of a file part from those that it is held against, in their order; none where they do not, and
-    none where most lines fit nothing nearby: such a file did not slip. The numbers of lines may differ.
+def line_shifts(lines: Sequence[Tokens], matcher: ReferenceMatcher) -> tuple[LineShift, ...]:
+    """Return where the lines of a file are shifted against the references, in order.
+
+    Return nothing where no line is shifted, and where most lines fit nothing nearby: such a file is not shifted. The
+    file and the references may have different numbers of lines.
 
     >>> lines = [tuple(text.split()) for text in "one a/two b/three c/four d/five e/six f/seven g/eight h".split("/")]
-    >>> slips([*lines[:3], ("put", "in"), *lines[3:]], ReferenceMatcher([[line] for line in lines]))
-    (LineSlip(line=5, offset=-1, before=0),)
+    >>> line_shifts([*lines[:3], ("put", "in"), *lines[3:]], ReferenceMatcher([[line] for line in lines]))
+    (LineShift(line=5, offset=-1, before=0),)
     """
     if not lines or not matcher.size:
         return ()
     evidence = matcher.evidence(lines)
-    sure = [each for each in path(evidence) if _fits(evidence[each.line - 1 : each.end - 1], each.offset)]
+    sure = [each for each in offset_path(evidence) if _fits(evidence[each.line - 1 : each.end - 1], each.offset)]
     if sum(each.end - each.line for each in sure) < len(lines) / 2:
         return ()
-    out, last = list[LineSlip](), 0
+    out, last = list[LineShift](), 0
     for line, _, offset in sure:
         if offset != last:
-            out.append(LineSlip(line, offset, last))
+            out.append(LineShift(line, offset, last))
             last = offset
     return tuple(out)
 
 
 def _fits(evidence: Array, offset: int) -> bool:
-    """Whether a stretch is told: its lines fit at this offset better than at the others."""
+    """Return whether a stretch is reported: it is long enough, and its lines fit best at this offset."""
     if len(evidence) < LEAST:
         return False
     at = offset + evidence.shape[1] // 2
@@ -207,27 +219,28 @@ def _fits(evidence: Array, offset: int) -> bool:
     return float(evidence[:, at].mean() - others.mean()) >= BETTER
 
 
-class SlippedStretch(NamedTuple):
-    """The lines from `line`, from 1, up to `end` stand beside those `offset` further on."""
+class ShiftedStretch(NamedTuple):
+    """A stretch of lines from `line`, counted from 1, to before `end` that belong to the lines `offset` further on."""
 
     line: int
     end: int
     offset: int
 
 
-def path(evidence: Array, price: float = PRICE) -> list[SlippedStretch]:
-    """The path of the largest sum of what speaks for it, less `price` for each change of the offset, before the first
-    line 0. Where the offset falls by n, the n lines before the change stand beside nothing. Of equal paths the one that
-    stays.
+def offset_path(evidence: Array, price: float = PRICE) -> list[ShiftedStretch]:
+    """Return the path of offsets with the most evidence, less `price` for each change of the offset, as stretches.
 
-    >>> path(np.array([[0, 0.9, 0], [0.1, 0, 0], *[[0.9, 0.1, 0]] * 4]))
-    [SlippedStretch(line=1, end=2, offset=0), SlippedStretch(line=3, end=7, offset=-1)]
+    The offset before the first line is 0. Where the offset falls by n, the n lines before the change have no partner.
+    Of equal paths it is the one that keeps its offset.
+
+    >>> offset_path(np.array([[0, 0.9, 0], [0.1, 0, 0], *[[0.9, 0.1, 0]] * 4]))
+    [ShiftedStretch(line=1, end=2, offset=0), ShiftedStretch(line=3, end=7, offset=-1)]
     """
     size, width = evidence.shape
     middle = width // 2
     best = np.full((size + 1, width), -np.inf)
     best[0, middle] = 0.0
-    falling = best.copy()  # the best of the places from which an offset that falls can come here
+    falling = best.copy()  # the best value of the cells from which a falling offset can arrive here
     came = np.zeros((size + 1, width), dtype=np.int8)
     up, down = np.full(width, -np.inf), np.full(width, -np.inf)
     for number in range(1, size + 1):
@@ -240,12 +253,12 @@ def path(evidence: Array, price: float = PRICE) -> list[SlippedStretch]:
         came[number] = np.where(stays, 0, np.where(up >= down, 1, -1))
         best[number] = falling[number] = np.where(stays, before, jump) + evidence[number - 1]
         falling[number, :-1] = np.maximum(best[number, :-1], falling[number - 1, 1:])
-    out = list[SlippedStretch]()
+    out = list[ShiftedStretch]()
     number, end, at = size, size + 1, int(np.argmax(best[size]))
     while number:
         way = came[number, at]
         if way or number == 1:
-            out.append(SlippedStretch(number, end, at - middle))
+            out.append(ShiftedStretch(number, end, at - middle))
         if way > 0:
             number, at = number - 1, int(np.argmax(best[number - 1, :at]))
         elif way < 0:
@@ -260,31 +273,35 @@ def path(evidence: Array, price: float = PRICE) -> list[SlippedStretch]:
 
 
 class Repair(NamedTuple):
-    """How a file that slipped is put right: for each segment the number of its line, from 0, or None where a line was
-    lost; its output is empty then. Lines that were put in, and those without a segment behind the last one, are taken
-    out."""
+    """The repair of a file with shifted lines.
+
+    Attributes:
+        places: for each segment the index of its line; None where a line was lost, so that its output is empty.
+        taken_lines: the lines, from 1, that are removed: those that were inserted, and those without a segment at the
+            end.
+    """
 
     places: tuple[int | None, ...]
     taken_lines: tuple[int, ...]
 
     @property
     def empty(self) -> tuple[int, ...]:
-        """The segments, from 1, that are left empty."""
+        """Return the segments, from 1, that are left empty."""
         return tuple([number for number, place in enumerate(self.places, 1) if place is None])
 
     def apply(self, lines: Sequence[T], nothing: T) -> list[T]:
-        """The lines in their places, `nothing` where there is none.
+        """Return the lines in their places, with `nothing` where there is no line.
 
-        >>> repair(6, [LineSlip(4, -1)], 6).apply("abxcde", "")
+        >>> repair(6, [LineShift(4, -1)], 6).apply("abxcde", "")
         ['a', 'b', 'c', 'd', 'e', '']
         """
         return [nothing if place is None else lines[place] for place in self.places]
 
 
-def repair(lines: int, file_slips: Sequence[LineSlip], size: int) -> Repair:
-    """What puts a file of so many lines right, beside so many segments. `taken_lines` are those, from 1, that are out.
+def repair(lines: int, file_slips: Sequence[LineShift], size: int) -> Repair:
+    """Return the repair of a file of `lines` lines for `size` segments.
 
-    >>> repair(3, [LineSlip(3, 1)], 4)
+    >>> repair(3, [LineShift(3, 1)], 4)
     Repair(places=(0, 1, None, 2), taken_lines=())
     """
     places: list[int | None] = [None] * size

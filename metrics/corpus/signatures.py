@@ -1,4 +1,4 @@
-"""What is needed to repeat the numbers of a corpus: signatures, what they have in common, and sacreBLEU's own."""
+"""Signatures: what is needed to repeat the numbers of a corpus, what they have in common, and those of sacreBLEU."""
 
 from __future__ import annotations
 
@@ -10,13 +10,19 @@ from ..types import signature
 from . import resampling
 from .table import StatisticsTable
 
-#: The version of sacreBLEU whose numbers these are.
+#: The version of sacreBLEU that gives the same numbers.
 SACREBLEU = "2.6.0"
 
 
 class Signature(NamedTuple):
-    """The signature of a metric's numbers: its `own_part`, what all have in `common`, and the signature with which
-    sacreBLEU gives the same numbers, "" where it gives none. Where a corpus was drawn again that is said as well."""
+    """The signature of a metric's numbers.
+
+    Attributes:
+        key: the key of the metric.
+        own_part: the part with the metric and its settings.
+        common: the part that all metrics share, with the draws if the corpus was resampled.
+        sacrebleu: the signature with which sacreBLEU gives the same numbers; "" if it gives none.
+    """
 
     key: str
     own_part: str
@@ -25,6 +31,7 @@ class Signature(NamedTuple):
 
     @property
     def whole(self) -> str:
+        """Return both parts as one signature."""
         return f"{self.own_part}|{self.common}"
 
 
@@ -35,8 +42,11 @@ def signatures(
     intervals: bool = False,
     tested: bool = False,
 ) -> list[Signature]:
-    """The signatures of tables whose segments have so many references, "var" where they differ; `intervals` and
-    `tested` say whether resamples were drawn for intervals, and trials for a test."""
+    """Return the signature of each table.
+
+    `references` is the number of references of a segment, or "var" where it differs. `intervals` says whether resamples
+    were drawn for intervals, and `tested` whether trials were drawn for a test.
+    """
     drawn = ""
     if intervals or tested:
         drawn = f"|resamples:{resampling.RESAMPLES}|trials:{resampling.TRIALS}|seed:{resampling.SEED}"
@@ -54,9 +64,12 @@ def signatures(
     return out
 
 
-def of_changed(signed: Sequence[Signature], repaired: Sequence[str], cleaned: Sequence[str]) -> list[Signature]:
-    """The signatures of numbers for which systems were repaired, or the texts `cleaned` of what is named
-    (`markup.CLEANED`); no number of such texts without it."""
+def changed_signatures(signed: Sequence[Signature], repaired: Sequence[str], cleaned: Sequence[str]) -> list[Signature]:
+    """Return the signatures of numbers for texts that were changed; they say what was changed.
+
+    `repaired` names the systems that were repaired, `cleaned` what was removed from the texts (`markup.CLEANED`). Such
+    numbers have no signature of sacreBLEU.
+    """
     if not repaired and not cleaned:
         return [*signed]
     suffix = f"|repaired:{'+'.join(repaired)}" if repaired else ""
@@ -65,8 +78,10 @@ def of_changed(signed: Sequence[Signature], repaired: Sequence[str], cleaned: Se
 
 
 def sacrebleu(table: StatisticsTable, text: TextSettings, references: int | str) -> list[str]:
-    """The settings of sacreBLEU, as its signature has them, with which it gives the same score for every system; those
-    that are the same whatever the texts come first."""
+    """Return the settings with which sacreBLEU gives the same score for every system, in the form of its signature.
+
+    Settings that are the same for all texts come first. The list is empty if there are none.
+    """
     metric = table.metric
     if metric.sacrebleu is None or references == "var" or text.stemmer != "none" or text.nfkc:
         return []
@@ -78,8 +93,10 @@ def sacrebleu(table: StatisticsTable, text: TextSettings, references: int | str)
 
 
 def agreement(table: StatisticsTable, text: TextSettings, references: int | str, difference: float) -> float | None:
-    """The part of pairs of systems with such a difference that people ranked as the metric did, None where that is not
-    known of the metric, or was found with other settings."""
+    """Return the fraction of pairs of systems with such a difference that people ranked as the metric did.
+
+    Return None if it is not known for the metric, or was measured with other settings.
+    """
     human_agreement = table.metric.agreement
     if (
         not human_agreement

@@ -1,4 +1,4 @@
-"""All systems of a corpus by a metric: scores and ranks with intervals, and which pairs differ by more than chance."""
+"""The standings of all systems of a corpus by a metric: scores, ranks, intervals and pairwise tests."""
 
 from __future__ import annotations
 
@@ -11,15 +11,22 @@ from . import resampling
 from .resampling import Interval
 from .table import Array, StatisticsTable
 
-#: Numbers of a test of all pairs by so many trials; where there are more, FEWER trials are drawn.
+#: The most numbers that a test of all pairs may compute with the usual trials; above it, FEWER trials are drawn.
 WORK, FEWER = 2e11, 1000
 
 
 class Standings(NamedTuple):
-    """Of each system, by its number, the score with its 95 % interval (None of one segment), and the rank from 1,
-    equal ones the same, with the least and the largest of the middle 95 % of its ranks over resamples. `p` is that of
-    randomisation for each pair of systems, in so many `trials`, corrected for all pairs (Holm), in both orders; a
-    system beside itself has 1."""
+    """The standings of the systems, each given by its index.
+
+    Attributes:
+        scores: the score of each system.
+        intervals: the 95 % interval of each score; None for a single segment.
+        ranks: the rank of each system from 1; equal scores have equal ranks.
+        rank_ranges: the least and the largest of the middle 95 % of each system's ranks over resamples.
+        p: the p of randomisation for each pair of systems, in both orders, corrected for all pairs (Holm); 1 on the
+            diagonal.
+        trials: the number of trials.
+    """
 
     scores: tuple[float, ...]
     intervals: tuple[Interval | None, ...]
@@ -30,7 +37,7 @@ class Standings(NamedTuple):
 
 
 def standings(table: StatisticsTable) -> Standings:
-    """The standings of a table's systems."""
+    """Return the standings of a table's systems."""
     better = 1.0 if table.metric.higher_is_better else -1.0
     scores = table.corpus_scores()
     (samples,) = resampling.resampled([table])
@@ -54,13 +61,13 @@ def standings(table: StatisticsTable) -> Standings:
 
 
 def ranks(table: StatisticsTable) -> tuple[int, ...]:
-    """The rank of each system from 1, equal ones the same."""
+    """Return the rank of each system from 1; equal scores have equal ranks."""
     better = 1.0 if table.metric.higher_is_better else -1.0
     return tuple(_ranks(better * table.corpus_scores()[:, None])[:, 0].astype(int).tolist())
 
 
 def _ranks(scores: Array) -> Array:
-    """The rank of each row in each column: one more than how many are above it by more than rounding."""
+    """Return the rank of each row in each column: one more than how many rows are above it by more than rounding."""
     above = scores[None, :, :] > scores[:, None, :] + resampling.ROUNDING
     row_ranks: Array = 1.0 + above.sum(axis=1)
     return row_ranks

@@ -1,7 +1,7 @@
 """The statistics of a corpus as one array: systems × segments × statistics.
 
-A corpus score needs nothing else of the texts, and neither does any resample of the corpus (`resampling`), a ledger by
-roles (`corpus_ledger`), nor what a segment is worth. So the texts are scored once, without marks.
+The corpus score is computed from it alone, and so are all resamples of the corpus (`resampling`), a ledger by roles
+(`corpus_ledger`), and the worth of a segment. So the texts are scored once, without marks.
 """
 
 from __future__ import annotations
@@ -19,10 +19,15 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StatisticsTable:
-    """What a metric knows of each segment of each system.
+    """The statistics and scores by a metric of each segment of each system.
 
-    `statistics` is systems × segments × `names`: what the sums of which make the corpus score. Of a metric that
-    averages segments these are none, as its score is the mean of `scores`, systems × segments.
+    Attributes:
+        metric: the metric.
+        settings: its settings.
+        names: the names of the statistics.
+        statistics: systems × segments × `names`; their sums make the corpus score. It has no statistics for a metric
+            that averages segments, whose score is the mean of `scores`.
+        scores: systems × segments.
     """
 
     metric: Metric
@@ -33,16 +38,19 @@ class StatisticsTable:
 
     @property
     def size(self) -> int:
-        """How many segments there are."""
+        """Return the number of segments."""
         return int(self.scores.shape[1])
 
     @property
     def summed(self) -> Array:
-        """Systems × segments × columns: what is added up over the segments, of a mean the scores."""
+        """Return the numbers that are summed over the segments: systems × segments × columns.
+
+        For a metric that averages segments these are the scores.
+        """
         return self.statistics if self.metric.pooling == "sum" else self.scores[:, :, None]
 
-    def of_sums(self, sums: Array, size: int | None = None) -> Array:
-        """The corpus scores of sums, rows × columns, each over `size` segments (by default all)."""
+    def scores_of_sums(self, sums: Array, size: int | None = None) -> Array:
+        """Return the corpus score of each row of sums, rows × columns, each over `size` segments (by default all)."""
         if self.metric.pooling == "mean":
             means: Array = sums[..., 0] / (self.size if size is None else size)
             return means
@@ -52,22 +60,22 @@ class StatisticsTable:
         return np.asarray(scores, dtype=np.float64).reshape(shape)
 
     def corpus_scores(self) -> Array:
-        """The corpus score of each system, as `metrics.corpus_score` has it."""
-        return self.of_sums(self.summed.sum(axis=1))
+        """Return the corpus score of each system, equal to that of `metrics.corpus_score`."""
+        return self.scores_of_sums(self.summed.sum(axis=1))
 
     def select_systems(self, systems: Sequence[int]) -> StatisticsTable:
-        """The same of some of the systems."""
+        """Return the table restricted to the given systems."""
         at = list(systems)
         return StatisticsTable(self.metric, self.settings, self.names, self.statistics[at], self.scores[at])
 
     def select_segments(self, segments: NDArray[np.intp]) -> StatisticsTable:
-        """The same of some of the segments."""
+        """Return the table restricted to the given segments."""
         chosen = self.statistics[:, segments], self.scores[:, segments]
         return StatisticsTable(self.metric, self.settings, self.names, *chosen)
 
 
 def table(metric: Metric, settings: Settings, systems: Sequence[Sequence[Segment]]) -> StatisticsTable:
-    """Score the segments of each system without marks. Raises what the metric raises.
+    """Return the table of the segments of each system, scored without marks. Raises what the metric raises.
 
     >>> from metrics import METRICS, settings
     >>> a, b = (Segment(tuple(text.split()), (("a", "b", "c"),)) for text in ("a b", "a b c"))
@@ -75,38 +83,41 @@ def table(metric: Metric, settings: Settings, systems: Sequence[Sequence[Segment
     >>> found.corpus_scores().round(3).tolist()
     [0.333, 0.167]
     """
-    return joined(metric, settings, [[rows(metric, settings, segments)] for segments in systems])
+    return join_rows(metric, settings, [[rows(metric, settings, segments)] for segments in systems])
 
 
-#: What comes of some segments of a system: the names of the statistics, their values, and the scores.
+#: The scores of some segments of a system: the names of the statistics, their values, and the scores.
 Rows = tuple[tuple[str, ...], Array, Array]
 
 
 def rows(metric: Metric, settings: Settings, segments: Sequence[Segment]) -> Rows:
-    """The statistics and the scores of segments of one system, in arrays that are cheap to send."""
+    """Return the statistics and the scores of segments of one system, as arrays that are cheap to send."""
     each = (
         metric.corpus(segments, settings)
         if metric.corpus
         else (metric.statistics(segment, settings) for segment in segments)
     )
-    return of_statistics(metric, settings, each)
+    return rows_of_statistics(metric, settings, each)
 
 
-def of_statistics(metric: Metric, settings: Settings, each: Iterable[Mapping[str, float]]) -> Rows:
-    """The same from the statistics of each segment."""
+def rows_of_statistics(metric: Metric, settings: Settings, each: Iterable[Mapping[str, float]]) -> Rows:
+    """Return the statistics of each segment as arrays, with the scores computed from them."""
     statistics = list(each)
     names = tuple(dict.fromkeys([name for shape in dict.fromkeys(map(tuple, statistics)) for name in shape]))
     values = np.array([[stats.get(name, 0.0) for name in names] for stats in statistics], dtype=np.float64)
     values = values.reshape(len(statistics), len(names))
-    # One by one: powers and logarithms of whole arrays differ in the last place, and then ties of two segments break.
+    # Segment by segment: powers and logarithms of whole arrays differ in the last digit, which would break ties.
     scores = np.array([metric.from_stats(stats, settings).score for stats in statistics], dtype=np.float64)
     if metric.pooling == "mean":
         names, values = (), np.empty((len(statistics), 0))
     return names, values, scores
 
 
-def joined(metric: Metric, settings: Settings, systems: Sequence[Sequence[Rows]]) -> StatisticsTable:
-    """The rows of each system's chunks, in their order, as one table; what one lacks counts as 0."""
+def join_rows(metric: Metric, settings: Settings, systems: Sequence[Sequence[Rows]]) -> StatisticsTable:
+    """Return the table made of the chunks of each system's rows, in order.
+
+    A statistic that a chunk lacks counts as 0.
+    """
     names = tuple(dict.fromkeys([name for chunks in systems for row_names, _, _ in chunks for name in row_names]))
     size = sum(len(scores) for _, _, scores in systems[0]) if systems else 0
     statistics = np.zeros((len(systems), size, len(names)))

@@ -1,9 +1,9 @@
-"""The parts in which a corpus is scored, in which order they come, and what a process does with one.
+"""The tasks into which the scoring of a corpus is divided, their order, and what a process does with one.
 
-A part is a metric over a range of segments of all systems, so that what it finds of a reference is found once. Metrics
-whose segments depend on each other (`Metric.corpus`) have one part with all segments. A few segments of each metric
-come first and tell which is the quickest; that one is scored whole, so that there is a number soon. Some more segments
-of the others tell how long they take, by which their order follows.
+A task is a metric over a range of segments of all systems, so that what it finds in a reference is found once. A metric
+whose segments depend on each other (`Metric.corpus`) has one task with all segments. First, a few segments of each
+metric are scored, which shows the quickest metric; that one is completed, so that there is a score soon. Some more
+segments of the other metrics show how long they take, which determines their order.
 """
 
 from __future__ import annotations
@@ -18,46 +18,59 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from ..types import Metric, Segment, Settings, Tokens, TooHard, work
-from .table import Rows, of_statistics
+from .table import Rows, rows_of_statistics
 
-#: Segments, of all systems, of the first part of each metric, and of the second: what is loaded when a metric is first
-#: used is not to count for the others.
+#: The segments, of all systems, in the first task of each metric and in the second one. The time for loading a metric,
+#: which falls into the first, should not count for the other segments.
 FIRST, SECOND = 4, 16
-#: Seconds that the other parts are to take, and the most segments that one has.
+#: The seconds that each of the other tasks should take, and the most segments of a task.
 SECONDS = 0.25
 LARGEST = 1000
-#: Cells, which are words of the outputs times words of the references, of which a segment is a part by itself.
+#: A segment with more cells than this, words of the outputs times words of the references, is a task of its own.
 HEAVY_CELLS = 1_000_000
-#: Words that a task reads of a whole corpus from which on it is heavy.
+#: A task with a whole corpus is heavy if it reads more words than this.
 HEAVY_WORDS = 2_000_000
-#: A part has at most so many times the cells that as many segments have where their metric was timed.
+#: A task has at most this many times the cells of an equal number of the segments that were timed.
 UNEVEN = 8
-#: A process looks so often, in seconds, whether what it does is still wanted.
+#: The seconds between two checks of a process whether its task is still wanted.
 LOOK = 0.1
 
 
 class ScoringCorpus(NamedTuple):
-    """The outputs of the systems by their names, and of each segment the references, at least one."""
+    """The texts of a corpus, as words.
+
+    Attributes:
+        names: the names of the systems.
+        systems: the output of each system for each segment.
+        references: the references of each segment, at least one.
+    """
 
     names: tuple[str, ...]
     systems: tuple[tuple[Tokens, ...], ...]
     references: tuple[tuple[Tokens, ...], ...]
 
     def part(self, start: int, end: int) -> ScoringCorpus:
-        """The segments from `start` up to `end`."""
+        """Return the corpus restricted to the segments from `start` to before `end`."""
         return ScoringCorpus(self.names, tuple([each[start:end] for each in self.systems]), self.references[start:end])
 
     def segments(self, system: int) -> list[Segment]:
-        """The segments of one system."""
+        """Return the segments of one system."""
         return [*map(Segment, self.systems[system], self.references)]
 
 
-#: A metric, by its key, and its settings.
-Asked = tuple[str, Settings]
+#: The key of a metric and its settings.
+MetricRequest = tuple[str, Settings]
 
 
-class Hard(NamedTuple):
-    """A segment that is too hard for a metric: the number of the system, of the segment from 0, and why."""
+class TooHardSegment(NamedTuple):
+    """A segment that is too hard for a metric.
+
+    Attributes:
+        metric: the key of the metric.
+        system: the index of the system.
+        segment: the index of the segment.
+        why: the reason.
+    """
 
     metric: str
     system: int
@@ -65,8 +78,8 @@ class Hard(NamedTuple):
     why: str
 
 
-class Lost(NamedTuple):
-    """Segments of all systems, from `start` up to `end`, over which a process died twice."""
+class LostSegments(NamedTuple):
+    """The segments of all systems, from `start` to before `end`, over which a process died twice."""
 
     metric: str
     start: int
@@ -74,8 +87,17 @@ class Lost(NamedTuple):
 
 
 class ScoringTask(NamedTuple):
-    """A metric over the segments from `start` up to `end`. What comes of a trial is not kept, only how long it took; no
-    segment may take more than `most` steps (`types.work`). What is `heavy` may take seconds or minutes."""
+    """The scoring of the segments from `start` to before `end` by one metric.
+
+    Attributes:
+        key: the key of the metric.
+        settings: its settings.
+        start: the index of the first segment.
+        end: the index after the last segment.
+        trial: whether only the time is kept, and not the scores.
+        most: the most steps that a segment may take (`types.work`).
+        heavy: whether the task may take seconds or minutes.
+    """
 
     key: str
     settings: Settings
@@ -87,30 +109,37 @@ class ScoringTask(NamedTuple):
 
 
 class TaskResult(NamedTuple):
-    """What comes of a task: the rows of each system and the seconds it took; or none, where segments were too hard, or
-    the process died over it twice."""
+    """The result of a task.
+
+    Attributes:
+        task: the task.
+        rows: the statistics and scores of each system; empty if segments were too hard or the process died twice.
+        seconds: the time that the task took.
+        hard: the segments that were too hard.
+        lost: the segments, if the process died over them twice.
+    """
 
     task: ScoringTask
     rows: tuple[Rows, ...] = ()
     seconds: float = 0.0
-    hard: tuple[Hard, ...] = ()
-    lost: Lost | None = None
+    hard: tuple[TooHardSegment, ...] = ()
+    lost: LostSegments | None = None
 
 
 class Stopped(Exception):  # noqa: N818, it is no error
-    """What was being done is not wanted any more."""
+    """The exception that ends work which is not wanted any more."""
 
 
 class Workers(Protocol):
-    """What does the tasks of a plan somewhere, and gives what it finds in whatever order.
+    """An object that does the tasks of a plan and yields their results in any order.
 
-    It looks at least every `LOOK` seconds whether it has been `stopped` and gives nothing more then. `say` is told, in
-    a sentence, what went wrong and was mended.
+    It checks at least every `LOOK` seconds whether it has been `stopped`, and then yields nothing more. It calls `say`
+    with a sentence for each problem that was solved.
     """
 
     @property
     def number(self) -> int:
-        """How many tasks are done at once."""
+        """Return how many tasks are done at the same time."""
         ...
 
     def run(
@@ -122,9 +151,9 @@ class Workers(Protocol):
 
 
 class _Sizes:
-    """How much work the segments of a corpus are beside each other.
+    """The amount of work in each segment of a corpus.
 
-    A segment counts as one, and a heavy one, which has more than `HEAVY_CELLS`, for as many as have its cells.
+    A segment counts as one. A heavy one, with more than `HEAVY_CELLS`, counts as many as have its cells.
 
     >>> long, short = ("a",) * 2000, ("a",) * 10
     >>> sizes = _Sizes(ScoringCorpus(("A",), ((long, short, short),), ((long,), (short,), (short,))))
@@ -140,7 +169,7 @@ class _Sizes:
         self.words = int(outputs.sum() + len(corpus.systems) * references.sum())
         cells = np.maximum(outputs * references, 1)
         heavy = cells > HEAVY_CELLS
-        #: The heavy segments, and the cells that one of the others has on average.
+        #: The heavy segments, and the average cells of the other segments.
         self.heavy: list[int] = np.flatnonzero(heavy).tolist()
         self.usual = float(cells[~heavy].mean()) if not heavy.all() else float(cells.mean()) if len(cells) else 1.0
         self._cells = np.concatenate([[0], np.cumsum(cells)])
@@ -148,16 +177,19 @@ class _Sizes:
         self._counts = np.concatenate([[0], np.cumsum(counts)])
 
     def count(self, start: int, end: int) -> int:
-        """As how many segments those from `start` up to `end` count."""
+        """Return as how many segments those from `start` to before `end` count."""
         return int(self._counts[end] - self._counts[start])
 
     def cells(self, start: int, end: int) -> int:
-        """The cells that they have."""
+        """Return the cells of the segments from `start` to before `end`."""
         return int(self._cells[end] - self._cells[start])
 
     def end(self, start: int, segments: int, cells: float) -> int:
-        """Where a part ends that begins at `start`: it has so many segments and cells at the most, but at least one
-        segment, and a heavy one alone."""
+        """Return the end of a task that begins at `start`.
+
+        It has at most `segments` segments and `cells` cells, but at least one segment; a heavy segment is a task of its
+        own.
+        """
         at = bisect_left(self.heavy, start)
         heavy = self.heavy[at] if at < len(self.heavy) else len(self._cells) - 1
         if heavy == start:
@@ -167,13 +199,13 @@ class _Sizes:
 
 
 class ScoringPlan:
-    """Which task comes next, for threads that ask for one and threads that tell what came of another.
+    """The order of the tasks, for threads that take the next one and threads that report the result of another.
 
-    A part is bounded in work before anybody has it, so that whoever waits behind it waits for little; what cannot be
-    parted is `heavy`.
+    The work of a task is bounded before anybody takes it, so that whoever waits behind it does not wait long. A task
+    that cannot be divided is `heavy`.
     """
 
-    def __init__(self, requests: Sequence[Asked], corpus: ScoringCorpus, most: float = math.inf) -> None:
+    def __init__(self, requests: Sequence[MetricRequest], corpus: ScoringCorpus, most: float = math.inf) -> None:
         from ..catalogue import METRICS
 
         self.size = len(corpus.references)
@@ -181,39 +213,44 @@ class ScoringPlan:
         self._steps_most = most
         self._settings = dict(requests)
         self._whole_keys = {key for key in self._settings if METRICS[key].corpus}
-        #: Of each metric the segments that are given out, and those of which all has come.
+        #: For each metric the number of segments that were handed out, and of those with a result.
         self._segments_given = dict.fromkeys(self._settings, 0)
         self._segments_done = dict.fromkeys(self._settings, 0)
         self._rate: dict[str, _Rate] = {}
         self._worked = 0.0
         self._order = self._tasks_in_order()
-        self._out = 0  # first parts that are given out and have not come
-        self._quickest = ""  # the metric that is scored whole first
+        self._out = 0  # the first tasks that were handed out and have no result yet
+        self._quickest = ""  # the metric that is completed first
         self._is_timed = False
         self._lock = threading.Lock()
 
     def take(self) -> ScoringTask | None:
-        """The next task; None where there is none now, since none is left or how long metrics take is not known yet."""
+        """Return the next task, or None if there is none now.
+
+        There is none if none is left, or if the times of the metrics are not known yet.
+        """
         with self._lock:
             return next(self._order)
 
     def _tasks_in_order(self) -> Iterator[ScoringTask | None]:
-        """The tasks in their order, None whenever there is none yet, and at the end for ever."""
+        """Yield the tasks in order; yield None whenever there is none yet, and for ever at the end."""
         yield from self._first_parts(self._settings, FIRST, len(self._settings) // 2)  # some may load for seconds
-        self._quickest = min([key for key in self._unfinished() if key in self._rate], key=self._per, default="")
+        self._quickest = min(
+            [key for key in self._unfinished() if key in self._rate], key=self._seconds_per_segment, default=""
+        )
         asked_first = next(iter(self._settings), "")
-        for key in (self._quickest, asked_first):  # what was asked for first somebody looks at
+        for key in (self._quickest, asked_first):  # somebody probably looks at the metric that was requested first
             while key in self._unfinished():
                 yield self._next_part(key)
         yield from self._first_parts(self._unfinished(), SECOND)
         self._is_timed = True
         while unfinished := self._unfinished():
-            yield self._next_part(min(unfinished, key=self._per))
+            yield self._next_part(min(unfinished, key=self._seconds_per_segment))
         while True:
             yield None
 
     def _first_parts(self, keys: Iterable[str], size: int, missing: int = 0) -> Iterator[ScoringTask | None]:
-        """The next part of each metric, of one size, and None until what came of all, or all but so many, is told."""
+        """Yield the next task of each metric, of one size, then None until all but `missing` results are reported."""
         for key in keys:
             if self._segments_given[key] == self.size:
                 continue
@@ -221,21 +258,24 @@ class ScoringPlan:
             if key in self._whole_keys and size < self.size:
                 yield ScoringTask(key, self._settings[key], 0, size, True, self._steps_most)
             else:
-                yield self._give(key, size)
+                yield self._give_task(key, size)
         while self._out > missing:
             yield None
 
     def _unfinished(self) -> list[str]:
-        """The metrics of which some segments are not given out."""
+        """Return the keys of the metrics of which some segments are not handed out yet."""
         return [key for key, given in self._segments_given.items() if given < self.size]
 
     def _next_part(self, key: str) -> ScoringTask:
-        """A part that is to take `SECONDS`; a small one where it is not known how long segments take."""
-        per = self._per(key)
-        return self._give(key, max(1, min(LARGEST, int(SECONDS / per))) if per else SECOND)
+        """Return a task of a metric that takes about `SECONDS`, or a small one if its time is not known."""
+        per = self._seconds_per_segment(key)
+        return self._give_task(key, max(1, min(LARGEST, int(SECONDS / per))) if per else SECOND)
 
-    def _give(self, key: str, step: int) -> ScoringTask:
-        """The next so many segments of a metric, or fewer where they are more work than others; or all."""
+    def _give_task(self, key: str, step: int) -> ScoringTask:
+        """Return a task with the next `step` segments of a metric.
+
+        It has fewer if they are more work than others, and all for a metric whose segments depend on each other.
+        """
         start, settings = self._segments_given[key], self._settings[key]
         if key in self._whole_keys:
             end, heavy = self.size, self._sizes.words > HEAVY_WORDS
@@ -247,11 +287,11 @@ class ScoringPlan:
         self._segments_given[key] = end
         return ScoringTask(key, settings, start, end, False, self._steps_most, heavy)
 
-    def took(self, result: TaskResult) -> None:
-        """Learn what came of a task."""
+    def record_result(self, result: TaskResult) -> None:
+        """Record the result of a task."""
         task = result.task
         with self._lock:
-            # What a metric loads when it is first used does not count: its second part replaces the first.
+            # The time for loading a metric on its first use does not count: its second task replaces the first.
             replaces_first = task.trial or task.start <= FIRST
             before = _Rate() if replaces_first else self._rate.get(task.key, _Rate())
             size, cells = self._sizes.count(task.start, task.end), self._sizes.cells(task.start, task.end)
@@ -261,32 +301,32 @@ class ScoringPlan:
                 self._out -= 1
             if not task.trial:
                 self._segments_done[task.key] += self._sizes.count(task.start, task.end)
-            if result.lost:  # there will be no score, and other parts may be as bad
+            if result.lost:  # the metric gets no score, and its other tasks may kill processes too
                 self._segments_given[task.key] = self.size
 
     @property
     def worked(self) -> float:
-        """The seconds that all tasks took so far, together."""
+        """Return the sum of the seconds that all tasks took so far."""
         return self._worked
 
     @property
     def is_timed(self) -> bool:
-        """Whether it is known how long each metric takes."""
+        """Return whether it is known how long each metric takes."""
         return self._is_timed
 
     def seconds_left(self) -> dict[str, float]:
-        """For each metric, the quickest first, the seconds that what is left of it takes one process."""
-        keys, all_ = sorted(self._settings, key=self._per), self._sizes.count(0, self.size)
-        return {key: (all_ - self._segments_done[key]) * self._per(key) for key in keys}
+        """Return the seconds that one process needs for the rest of each metric, the quickest metric first."""
+        keys, all_ = sorted(self._settings, key=self._seconds_per_segment), self._sizes.count(0, self.size)
+        return {key: (all_ - self._segments_done[key]) * self._seconds_per_segment(key) for key in keys}
 
-    def _per(self, key: str) -> float:
-        """The seconds that a segment takes, of those that are not heavy."""
+    def _seconds_per_segment(self, key: str) -> float:
+        """Return the seconds that a segment takes which is not heavy; 0 if they are not known."""
         rate = self._rate.get(key)
         return rate.seconds / rate.size if rate and rate.size else 0.0
 
 
 class _Rate(NamedTuple):
-    """How long some segments took, as how many they count, and the cells that they have."""
+    """The time that some segments took, as how many segments they count, and their cells."""
 
     seconds: float = 0.0
     size: int = 0
@@ -297,12 +337,12 @@ class _Rate(NamedTuple):
 
 
 def work_on(task: ScoringTask, corpus: ScoringCorpus, stopped: Callable[[], bool] = lambda: False) -> TaskResult:
-    """Do a task on the part of the corpus that it names, in whatever process. Raises Stopped."""
+    """Return the result of a task, given the part of the corpus that it names. Raises Stopped."""
     from ..catalogue import METRICS
 
     metric, start_time = METRICS[task.key], time.perf_counter()
     out: list[Rows] = []
-    hard: list[Hard] = []
+    hard: list[TooHardSegment] = []
     for system in range(len(corpus.systems)):
         segments = corpus.segments(system)
         each: list[Mapping[str, float]] = []
@@ -310,31 +350,31 @@ def work_on(task: ScoringTask, corpus: ScoringCorpus, stopped: Callable[[], bool
             try:
                 each = [*metric.corpus(segments, task.settings)]
             except TooHard as error:
-                too_hard = _one_by_one(metric, task, segments, system, [], stopped)
-                hard += too_hard or [Hard(task.key, system, task.start, str(error))]
+                too_hard = _score_one_by_one(metric, task, segments, system, [], stopped)
+                hard += too_hard or [TooHardSegment(task.key, system, task.start, str(error))]
         else:
-            hard += _one_by_one(metric, task, segments, system, each, stopped)
+            hard += _score_one_by_one(metric, task, segments, system, each, stopped)
         if not hard:
-            out.append(of_statistics(metric, task.settings, each))
+            out.append(rows_of_statistics(metric, task.settings, each))
     return TaskResult(task, () if hard else tuple(out), time.perf_counter() - start_time, tuple(hard))
 
 
-def _one_by_one(
+def _score_one_by_one(
     metric: Metric,
     task: ScoringTask,
     segments: Sequence[Segment],
     system: int,
     each: list[Mapping[str, float]],
     stopped: Callable[[], bool],
-) -> list[Hard]:
-    """Adds the statistics of each segment, but of those that are too hard, which it gives."""
+) -> list[TooHardSegment]:
+    """Append the statistics of each segment to `each`, and return the segments that are too hard."""
     hard, look = [], time.perf_counter() + LOOK
     for number, segment in enumerate(segments, task.start):
         try:
             with work.limited(task.most):
                 each.append(metric.statistics(segment, task.settings))
         except TooHard as error:
-            hard.append(Hard(task.key, system, number, str(error)))
+            hard.append(TooHardSegment(task.key, system, number, str(error)))
         if time.perf_counter() > look:
             if stopped():
                 raise Stopped
@@ -343,17 +383,21 @@ def _one_by_one(
 
 
 class LocalWorker:
-    """This process, one task after the other; a segment that takes long is not broken off."""
+    """A worker that does the tasks in this process, one after the other.
+
+    A segment that takes long is not interrupted.
+    """
 
     number = 1
 
     def run(
         self, plan: ScoringPlan, corpus: ScoringCorpus, stopped: Callable[[], bool], say: Callable[[str], None]
     ) -> Iterator[TaskResult]:
+        """Yield the results of the plan's tasks until none is left or `stopped` returns True."""
         while not stopped() and (task := plan.take()):
             try:
                 result = work_on(task, corpus.part(task.start, task.end), stopped)
             except Stopped:
                 return
-            plan.took(result)
+            plan.record_result(result)
             yield result

@@ -1,4 +1,4 @@
-"""The texts of files, processed for scoring."""
+"""The texts of files, split into words for scoring."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from .jobs import ScoringCorpus
 
 
 def corpus(material: Material, settings: TextSettings) -> ScoringCorpus:
-    """The outputs and the references of each segment, as words. A line that stands several times is processed once, and
-    a word stands in memory once.
+    """Return the outputs and the references of each segment, as words.
 
-    An empty line of references says that the segment has no such reference; where all are empty it has one without
-    words.
+    Equal lines are processed once, and equal words are in memory once. An empty line of references means that the
+    segment has no such reference; a segment whose references are all empty has one without words.
     """
     processed: dict[str, Tokens] = {}
     interned: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""A score written out: one tree gives the number, and writers go through it for MathML, text, TeX and pictures."""
+"""Scores as formulas: a tree that computes the number, and writers that format it as MathML, text and TeX."""
 
 from .breadth import FormulaLook
 from .nodes import (
@@ -7,10 +7,10 @@ from .nodes import (
     FormulaDifference,
     FormulaStep,
     FunctionCall,
+    InlineFraction,
     Log,
     Name,
     Number,
-    Over,
     Power,
     Product,
     Quotient,
@@ -43,10 +43,10 @@ __all__ = [
     "FormulaLook",
     "FormulaStep",
     "FunctionCall",
+    "InlineFraction",
     "Log",
     "Name",
     "Number",
-    "Over",
     "Power",
     "Product",
     "Quotient",

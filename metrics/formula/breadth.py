@@ -1,4 +1,4 @@
-"""How broad a formula is when it is typeset, and what of it is seen in the room that there is."""
+"""Computes the width of a typeset formula, and which part of it fits into the available space."""
 
 from __future__ import annotations
 
@@ -13,48 +13,53 @@ from .nodes import (
     FormulaDifference,
     Log,
     Number,
+    OperatorChain,
     Power,
     Product,
     Quotient,
     Root,
     Series,
-    Several,
     Sum,
     Symbol,
     Terms,
-    bare,
     spaced_noun,
+    unwrapped,
 )
 from .numbers import format_number
 from .to_text import text
 
-_BESIDE = 8  # letters beside a sum: an equals sign, a factor, brackets
-_SIGNS = {1: 2.4, 2: 1.2}  # letters that a plus sign or a dot takes with its spaces
-_DOTS = 3.6  # letters of an ellipsis with its plus sign
-#: Addends of one sum that are written, so that a script can show each of them.
+_BESIDE = 8  # the width, in letters, of what is next to a sum: an equals sign, a factor, brackets
+_SIGNS = {1: 2.4, 2: 1.2}  # the width, in letters, of a plus sign or a dot with its spaces, by binding
+_DOTS = 3.6  # the width, in letters, of an ellipsis with its plus sign
+#: The most addends of one sum that are written, so that a script can show each of them.
 _WRITTEN = 500
 
 
 @dataclass(frozen=True, slots=True)
 class FormulaLook:
-    """How to typeset: the selected mark as (layer, index), how many addends to show before an ellipsis, and how many
-    letters a line has room for."""
+    """The options for typesetting a formula.
+
+    Attributes:
+        selected: the selected mark as (layer, index), or None.
+        most: the number of addends to show before an ellipsis.
+        room: the number of letters that fit on a line.
+    """
 
     selected: tuple[int, int] | None = None
     most: int = 7
     room: int = 60
 
     @property
-    def _free(self) -> int:
-        """The letters of a line that a sum has for itself."""
+    def _free_room(self) -> int:
+        """The number of letters of a line that are available for a sum."""
         return self.room - _BESIDE
 
     def picked(self, e: Terms) -> int | None:
-        """The addend that is selected."""
+        """Return the index of the selected addend, or None."""
         return self.selected[1] if self.selected and self.selected[0] == e.layer else None
 
     def span(self, e: Expr, small: bool = False) -> float:
-        """About how many letters, each half an em, an expression is broad; `small` inside a fraction."""
+        """Return the approximate width of an expression in letters of half an em. `small` is set inside a fraction."""
         match e:
             case Number():
                 return len(format_number(e.value, e.digits)) + 0.72 * len(spaced_noun(e.says))
@@ -76,20 +81,20 @@ class FormulaLook:
                 return self.span(e.arg, True) + 5 + 0.7 * len(f"{e.base:g}")
             case FormulaDifference():
                 return self.span(e.left, small) + self.span(e.right, small) + _SIGNS[1]
-            case Several():
-                brackets = 2 if isinstance(e, Product) and any(isinstance(bare(a), Sum) for a in e.args) else 0
+            case OperatorChain():
+                brackets = 2 if isinstance(e, Product) and any(isinstance(unwrapped(a), Sum) for a in e.args) else 0
                 each = [self.span(a, small) + _SIGNS[e.binding] for a in e.args]
                 return sum(each) - _SIGNS[e.binding] + brackets
         return len(text(e))
 
-    def rows(self, e: Several) -> list[list[Expr]]:
-        """The parts of a sum or a product in as many rows as it needs: nothing breaks lines by itself."""
+    def rows(self, e: OperatorChain) -> list[list[Expr]]:
+        """Return the parts of a sum or product in as many rows as needed, since MathML does not wrap lines."""
         breadths = [self.span(a) + _SIGNS[e.binding] for a in e.args]
-        # A factor that has rows of its own needs no rows around it.
-        whole = e.binding == 2 and max(breadths, default=0) > self._free / 2
+        # A factor that is itself broken into rows needs no further rows.
+        whole = e.binding == 2 and max(breadths, default=0) > self._free_room / 2
         rows, used = list[list[Expr]]([[]]), 0.0
         for part, breadth in zip(_drop_repeated_labels(e.args), breadths, strict=True):
-            if rows[-1] and used + breadth > self._free and not whole:
+            if rows[-1] and used + breadth > self._free_room and not whole:
                 rows.append([])
                 used = 0.0
             rows[-1].append(part)
@@ -97,14 +102,16 @@ class FormulaLook:
         return rows
 
     def in_lines(self, e: Series) -> bool:
-        """Whether each part of a series has a line of its own."""
-        return 4 * (max(self.span(a) for a in e.args) + _SIGNS[1]) > self._free
+        """Return whether each part of a series gets its own line."""
+        return 4 * (max(self.span(a) for a in e.args) + _SIGNS[1]) > self._free_room
 
     # ------------------------------------------------------------ the addends of a sum of terms
 
     def order(self, e: Terms) -> Sequence[int]:
-        """The addends in the order in which they are written: those of a sum that is not seen whole begin with one of
-        each value, so that no row of ones hides the others."""
+        """Return the addends in the order in which they are written.
+
+        If not all are visible, one addend of each value comes first, so that many ones do not hide the other values.
+        """
         count = len(e.credits)
         if count <= self.most or e.counted:
             return range(count)
@@ -112,32 +119,34 @@ class FormulaLook:
         first = {value: t for t, value in reversed([*enumerate(values)])}
         return sorted(range(count), key=lambda t: first[values[t]] != t)
 
-    def head(self, e: Terms) -> tuple[int, bool]:
-        """How many addends are seen before the last one, and whether it has no room beside a chosen one.
+    def visible_addends(self, e: Terms) -> tuple[int, bool]:
+        """Return how many addends are visible before the last one, and whether the last one yields to a selected one.
 
-        Where some are left out, a line holds the first ones, the widest one that may be chosen between two ellipses,
-        and the last one.
+        If some addends are hidden, a line holds the first ones, then the widest one that may be selected, between two
+        ellipses, and the last one.
         """
         count, order = len(e.credits), self.order(e)
         spans = [self.span(e.credits[t]) + _SIGNS[1] for t in order[: self.most]]
         widest = max(spans, default=3)
         few = count <= self.most and not any(isinstance(c, Quotient) for c in e.credits)
-        if (few and sum(spans) - _SIGNS[1] <= self._free) or count <= max(2, min(self.most, self._free // widest)):
+        if (few and sum(spans) - _SIGNS[1] <= self._free_room) or count <= max(
+            2, min(self.most, self._free_room // widest)
+        ):
             return max(count - 1, 1), False
         last = self.span(e.credits[order[-1]]) + _SIGNS[1]
-        head = bisect_right([*accumulate(spans[: self.most - 3])], self._free - widest - 2 * _DOTS - last)
+        head = bisect_right([*accumulate(spans[: self.most - 3])], self._free_room - widest - 2 * _DOTS - last)
         return max(head, 1), head == 0
 
     def _sum_span(self, e: Terms) -> float:
-        """How many letters a sum of terms is broad where nothing is chosen."""
-        count, (head, _), order = len(e.credits), self.head(e), self.order(e)
+        """Return the width, in letters, of a sum of terms if none is selected."""
+        count, (head, _), order = len(e.credits), self.visible_addends(e), self.order(e)
         ts = order if head >= count - 1 else [*order[:head], order[-1]]
         spans = [self.span(e.credits[t]) + _SIGNS[1] for t in ts]
         return sum(spans) + (0 if head >= count - 1 else 2 * _SIGNS[1]) - _SIGNS[1] * bool(spans)
 
 
 def written_addends(count: int, picked: int | None) -> list[int]:
-    """The addends that are written: the first ones, the last and the picked one.
+    """Return the indexes of the addends that are written: the first ones, the last one and the selected one.
 
     >>> written_addends(3, None), len(written_addends(10_000, 7_000)), written_addends(10_000, 7_000)[-3:]
     ([0, 1, 2], 500, [497, 7000, 9999])
@@ -151,7 +160,7 @@ def written_addends(count: int, picked: int | None) -> list[int]:
 
 
 def _drop_repeated_labels(args: Sequence[Expr]) -> Sequence[Expr]:
-    """Numbers of the same things, of which only the last says what they count."""
+    """Return the parts with their label on the last one only, if all are numbers with the same label."""
     numbers = [a for a in args if isinstance(a, Number)]
     if len(numbers) < len(args) or len({a.says for a in numbers}) != 1:
         return args

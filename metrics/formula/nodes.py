@@ -1,8 +1,8 @@
-"""What a formula is made of: expressions that know their values, and the steps that name them.
+"""The nodes of formulas: expressions that compute their values, and the steps that name them.
 
-A metric returns steps (`match size = …`, `P = …`, `F = …`), the last of which is its score. Because a step computes
-its value from the same tree that is written, a formula cannot show other numbers than the ones that were used. How a
-tree is written is no business of its nodes: `text`, `mathml` and the other writers each go through it in their way.
+A metric returns steps (`match size = …`, `P = …`, `F = …`), the last of which is its score. Since a step computes its
+value from the same tree that is displayed, a formula cannot show other numbers than the ones that were used. The nodes
+do not know how they are written: `text`, `mathml` and the other writers each traverse the tree in their own way.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from .numbers import format_number, plural
 
 
 class Expr:
-    """An expression with its `value`; `binding` is how fast it holds its parts together, by which brackets are set."""
+    """An expression with its `value`.
+
+    `binding` says how tightly it holds its parts together; it determines where brackets are needed.
+    """
 
     __slots__ = ("value",)
     value: float
@@ -26,8 +29,8 @@ class Expr:
 class Number(Expr):
     """A literal, or a number known from the result.
 
-    `says` is what it counts ("words") or, after a comma, how it was made (", the mean of 12 and 8 words"). MathML
-    prints it behind the number, the plain text only where the number stands alone.
+    `says` is what it counts ("words") or, after a comma, how it was computed (", the mean of 12 and 8 words"). MathML
+    prints it after the number; plain text does so only if the number is alone.
     """
 
     __slots__ = ("digits", "says")
@@ -37,7 +40,7 @@ class Number(Expr):
 
 
 def number_of(count: float, noun: str) -> Number:
-    """A number that is named by what it counts.
+    """Return a number labelled with what it counts.
 
     >>> number_of(1, "word").says, number_of(8, "word").says
     ('word', 'words')
@@ -46,7 +49,7 @@ def number_of(count: float, noun: str) -> Number:
 
 
 def mean_of(counts: Sequence[float], noun: str) -> Number:
-    """The mean of counts, named by what was counted; one count is itself. 0 for none.
+    """Return the mean of counts, labelled with what was counted. A single count is returned as it is; no counts give 0.
 
     >>> mean_of([12, 8], "word").says, mean_of([8], "word").says
     (', the mean of 12 and 8 words', 'words')
@@ -64,7 +67,7 @@ def mean_of(counts: Sequence[float], noun: str) -> Number:
 
 
 def setting_number(value: float) -> Number:
-    """A setting, with as many decimals as it was given.
+    """Return the value of a setting, with as many decimals as it was given.
 
     >>> setting_number(0.25).digits, setting_number(2.0).digits
     (2, 0)
@@ -73,7 +76,7 @@ def setting_number(value: float) -> Number:
 
 
 class Symbol(Expr):
-    """A name that stands for an earlier step, or for a setting: written as its name, worth its value."""
+    """A name for an earlier step or for a setting: it is written as the name and has the value."""
 
     __slots__ = ("name",)
 
@@ -81,8 +84,8 @@ class Symbol(Expr):
         self.name, self.value = name, value
 
 
-class Several(Expr):
-    """Parts of one kind with a sign between them."""
+class OperatorChain(Expr):
+    """Several expressions with the same sign between them."""
 
     __slots__ = ("args",)
     sign: ClassVar[str] = ""
@@ -91,8 +94,8 @@ class Several(Expr):
         self.args = args
 
 
-class Sum(Several):
-    """args[0] + args[1] + …; worth exactly what `math.fsum` gives, as the layers' totals are."""
+class Sum(OperatorChain):
+    """args[0] + args[1] + …; its value is exactly that of `math.fsum`, like the totals of layers."""
 
     __slots__ = ()
     binding = 1
@@ -104,12 +107,12 @@ class Sum(Several):
 
 
 class Series(Sum):
-    """A sum of so many parts that a page shows the first, the last and the chosen one, the plain text all of them."""
+    """A sum with many parts: a page shows the first, the last and the selected one, plain text shows all."""
 
     __slots__ = ()
 
 
-class Product(Several):
+class Product(OperatorChain):
     """args[0] · args[1] · …"""
 
     __slots__ = ()
@@ -132,7 +135,7 @@ class FormulaDifference(Expr):
 
 
 class Quotient(Expr):
-    """top / bottom; 0 where the bottom is 0, which is what every metric here gives an empty denominator."""
+    """top / bottom; 0 if the bottom is 0, as all metrics here define an empty denominator."""
 
     __slots__ = ("bottom", "top")
     binding = 3
@@ -143,7 +146,7 @@ class Quotient(Expr):
 
 
 class Power(Expr):
-    """base ^ exponent; 0 for an empty base."""
+    """base ^ exponent; 0 if the base is 0."""
 
     __slots__ = ("base", "exponent")
     binding = 4
@@ -182,10 +185,10 @@ class Log(Expr):
 
 
 class Terms(Expr):
-    """The sum of one layer's credits, an addend for each mark: the place where a formula meets the grid.
+    """The sum of one layer's credits, with one addend for each mark, so that a formula can refer to the grid.
 
-    `noun` is what the sum counts, and `of` the total that it is compared with. A sum of ones is a count: "28 of 36
-    pairs" in MathML and where it stands alone in the plain text, 28 elsewhere in the plain text.
+    `noun` is what the sum counts, and `of` is the total it is compared with. A sum of ones is a count: it is written
+    "28 of 36 pairs" in MathML, and in plain text if it is alone; elsewhere in plain text it is written 28.
     """
 
     __slots__ = ("counted", "credits", "layer", "noun", "of")
@@ -201,33 +204,33 @@ class Terms(Expr):
             self.counted = all(isinstance(c, Number) and c.value == 1 for c in credits)
 
     def says(self) -> str:
-        """What is said behind the sum's value: "words" or "of 36 pairs"."""
+        """Return the label after the sum's value: "words" or "of 36 pairs"."""
         if self.of is None or not self.noun:
             return plural(self.value, self.noun)
         return f"of {format_number(self.of)} {plural(self.of, self.noun)}"
 
     def says_its_value(self) -> bool:
-        """Whether it is written as one number."""
+        """Return whether the sum is written as a single number."""
         return self.counted or (len(self.credits) == 1 and isinstance(self.credits[0], Number))
 
 
-# ---------------------------------------------------------------- what formulas of docstrings have beside that
+# ---------------------------------------------------------------- nodes that only formulas of docstrings have
 
 
 class Name(Symbol):
-    """A name, and the place of its number; ⋯ for what is left out is no place."""
+    """A name that is also the place for its number, except ⋯, which means that something is omitted."""
 
     __slots__ = ()
 
 
-class Over(Quotient):
-    """A fraction whose parts have places in an exponent, too."""
+class InlineFraction(Quotient):
+    """A fraction whose parts keep their places for numbers, even in an exponent."""
 
     __slots__ = ()
 
 
 class ValuePlace(Expr):
-    """The place for the value of a name that is defined."""
+    """The place for the value of a defined name."""
 
     __slots__ = ("name",)
 
@@ -236,7 +239,7 @@ class ValuePlace(Expr):
 
 
 class Total(Expr):
-    """Σ of what stands behind it, over all that there is of it."""
+    """Σ of the following expression, over all its instances."""
 
     __slots__ = ("arg",)
     binding = 2
@@ -246,7 +249,7 @@ class Total(Expr):
 
 
 class FunctionCall(Expr):
-    """A function of one thing or several."""
+    """A function applied to one or several arguments."""
 
     __slots__ = ("args", "name")
 
@@ -259,10 +262,10 @@ class FunctionCall(Expr):
 
 @dataclass(frozen=True, slots=True)
 class FormulaStep:
-    """`name = forms[0] = forms[1] = … = value`: the last form's value is the step's, all forms are worth the same.
+    """A step `name = forms[0] = forms[1] = … = value`; all forms have the same value, which is that of the step.
 
-    `same_line` writes the step on the line of the one before it where there is room. The index of a name may be a
-    `place` for a number, as the n of p_n.
+    `same_line` puts the step on the line of the previous one if there is room. `place` says that the index of the name
+    may be a place for a number, like the n of p_n.
     """
 
     name: str
@@ -272,27 +275,28 @@ class FormulaStep:
 
     @property
     def value(self) -> float:
+        """The value of the last form."""
         return self.forms[-1].value
 
     def symbol(self) -> Symbol:
-        """The step's name, for use in a later step."""
+        """Return the step's name, for use in a later step."""
         return Symbol(self.name, self.value)
 
     def number(self, digits: int = 3) -> Number:
-        """The step's value, for use in a later step."""
+        """Return the step's value, for use in a later step."""
         return Number(self.value, digits)
 
 
 def step(name: str, *forms: Expr, same_line: bool = False) -> FormulaStep:
-    """A step with these forms, the last of which has its value."""
+    """Return a step with these forms. Its value is that of the last one."""
     return FormulaStep(name, forms, same_line)
 
 
-# ---------------------------------------------------------------- what an expression holds
+# ---------------------------------------------------------------- the parts of an expression
 
 
 def parts(e: Expr) -> Iterator[Expr]:
-    """What an expression is made of, in no order; the credits of a sum of terms are no parts of a formula."""
+    """Yield the direct parts of an expression, in no particular order, but not the credits of a sum of terms."""
     if isinstance(e, Terms):
         return
     for cls in type(e).__mro__:
@@ -305,31 +309,31 @@ def parts(e: Expr) -> Iterator[Expr]:
 
 
 def subexpressions(e: Expr) -> Iterator[Expr]:
-    """An expression and all that it holds."""
+    """Yield an expression and all its nested parts."""
     yield e
     for part in parts(e):
         yield from subexpressions(part)
 
 
 def sums(e: Expr) -> list[Terms]:
-    """Every sum of credits inside an expression."""
+    """Return every sum of credits inside an expression."""
     return [node for node in subexpressions(e) if isinstance(node, Terms)]
 
 
-def bare(e: Expr) -> Expr:
-    """A sum or a product of one thing is that thing."""
+def unwrapped(e: Expr) -> Expr:
+    """Return the single part of a sum or product with one part, unwrapped repeatedly; else the expression itself."""
     while isinstance(e, Sum | Product) and len(e.args) == 1:
         e = e.args[0]
     return e
 
 
-def single(e: Expr) -> bool:
-    """Whether a sum or a product of one part reads like that part."""
+def needs_no_brackets(e: Expr) -> bool:
+    """Return whether a sum or product has a single part that needs no brackets."""
     if isinstance(e, Terms):
         return len(e.credits) == 0 or (len(e.credits) == 1 and e.credits[0].binding > 4)
     return isinstance(e, Sum | Product) and len(e.args) == 1 and e.args[0].binding > 4
 
 
 def spaced_noun(says: str) -> str:
-    """What a number says, with a space in front unless it begins with a comma."""
+    """Return a number's label, with a leading space unless it begins with a comma."""
     return f" {says}" if says and not says.startswith(",") else says

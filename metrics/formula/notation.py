@@ -1,9 +1,9 @@
-"""The formulas of docstrings read into the trees of `metrics.formula`, so that both are typeset by the same writers.
+"""Parses the formulas of docstrings into the trees of `metrics.formula`, so that the same writers typeset both.
 
-A line holds definitions, `name = expression`, a second one beside the first after a comma and two spaces. What it is
-made of: numbers; names, which may be several words and may have an index, `p_n` or `l₁`; + − · /, where · and / bind
-alike from the left; powers, `l^e` or `l²`; √ and brackets; Σ, which sums the whole product behind it; functions, such
-as `min(1, n/m)`; logarithms with their base, `log₂(r/c)`; and … for what is left out.
+A line contains definitions, `name = expression`. Further ones on the same line follow a comma and two spaces. An
+expression can contain: numbers; names, which may be several words and may have an index, `p_n` or `l₁`; + − · /, where
+· and / bind equally and from the left; powers, `l^e` or `l²`; √ and brackets; Σ, which sums the whole product after it;
+functions, such as `min(1, n/m)`; logarithms with their base, `log₂(r/c)`; and … for what is omitted.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from . import (
     FormulaDifference,
     FormulaStep,
     FunctionCall,
+    InlineFraction,
     Log,
     Name,
     Number,
-    Over,
     Power,
     Product,
     Root,
@@ -43,9 +43,10 @@ _TOKEN = re.compile(rf"\s*(log[₀-₉.]+|\d+(?:\.\d+)?|[…⋯]|{_WORD}(?: {_WO
 def steps(
     lines: Iterable[str], known_values: Mapping[str, float] = {}, most: int | None = None
 ) -> tuple[FormulaStep, ...]:
-    """Lines of definitions as steps. The values are made from the numbers in `known_values`, by the names that the
-    plain text has for them: nan where one is missing. `most` is what … goes up to, None where it stays. ValueError for
-    a line that is no definition.
+    """Return the steps of lines of definitions, with values computed from the numbers in `known_values`.
+
+    `known_values` has the numbers by their names in plain text. The value is nan if one is missing. `most` is the
+    number of parts that … expands to, or None to keep it. Raises ValueError if a line is not a definition.
 
     >>> print(*[text(s.forms[0]) for s in steps(["P = size / n,  F = 2 · P · R / (P + R)"])], sep="; ")
     size/n; (2·P·R)/(P + R)
@@ -54,6 +55,7 @@ def steps(
 
 
 def _step(written: str, same_line: bool, known_values: Mapping[str, float], most: int | None) -> FormulaStep:
+    """Parse one definition. Raises ValueError if it is not one."""
     name, *forms = written.split(" = ")
     if not forms:
         raise ValueError(f"a definition needs an equals sign: {written!r}")
@@ -62,15 +64,20 @@ def _step(written: str, same_line: bool, known_values: Mapping[str, float], most
 
 
 def definitions(lines: Iterable[str], most: int | None = None) -> tuple[FormulaStep, ...]:
-    """Lines of definitions with a place behind each for the value of its name. `most` is what … goes up to."""
+    """Return the steps of lines of definitions, each with a place for the value of its name at the end.
+
+    `most` is the number of parts that … expands to, or None to keep it.
+    """
     parsed_steps = steps(lines, most=most)
     return tuple([replace(s, forms=(*s.forms, ValuePlace(s.name)), place=True) for s in parsed_steps])
 
 
 def places(lines: Iterable[str], most: int | None = None) -> str:
-    """Lines of definitions as MathML in which a script fills in the numbers that are known: each name, sum and function
-    stands in a place that has it as `data-known`, and behind the definition of a name there is a place for its value,
-    of the class `value`. `most` is what … goes up to.
+    """Return lines of definitions as MathML with places in which a script fills in the known numbers.
+
+    Each name, sum and function is inside an element with its text as `data-known`. After the definition of a name,
+    there is a place of class `value` for its value. `most` is the number of parts that … expands to, or None to keep
+    it.
 
     >>> places(["P = size / n"]).count("data-known"), 'class="value" data-known="P"' in places(["P = size / n"])
     (3, True)
@@ -79,7 +86,7 @@ def places(lines: Iterable[str], most: int | None = None) -> str:
 
 
 def places_of(parsed_steps: Iterable[FormulaStep]) -> set[str]:
-    """The names of all places for a number that definitions have."""
+    """Return the names of all places for numbers in some definitions."""
     parsed_steps = [*parsed_steps]
     nodes = [e for s in parsed_steps for form in s.forms for e in subexpressions(form)]
     names = {e.name for e in nodes if isinstance(e, Name | ValuePlace)} - {"⋯"}
@@ -89,15 +96,16 @@ def places_of(parsed_steps: Iterable[FormulaStep]) -> set[str]:
 
 
 def _indexed(name: str) -> str:
-    """A name with its index behind an underscore, as symbols have it."""
+    """Return a name with its index after an underscore, as in the names of symbols."""
     start = len(name.rstrip("₀₁₂₃₄₅₆₇₈₉"))
     return f"{name[:start]}_{name[start:].translate(_DIGITS)}" if start < len(name) else name
 
 
 class _NotationReader:
-    """One expression, read from the left; a method for each level of binding."""
+    """A recursive-descent parser of one expression, with one method for each level of binding."""
 
     def __init__(self, written: str, known_values: Mapping[str, float], most: int | None) -> None:
+        """Split the text into tokens. Raises ValueError if it contains anything else."""
         self.written, self.at, self.tokens, self.known, self.most = written, 0, list[str](), known_values, most
         text, end = written.strip(), 0
         while token := _TOKEN.match(text, end):
@@ -107,10 +115,11 @@ class _NotationReader:
             raise self.fault()
 
     def fault(self) -> ValueError:
+        """Return the error for an expression that cannot be parsed."""
         return ValueError(f"this is no formula: {self.written!r}")
 
     def take(self, *signs: str) -> str:
-        """The next token if it is one of these signs, else ""."""
+        """Consume and return the next token if it is one of `signs`, else return ""."""
         token = self.tokens[self.at] if self.at < len(self.tokens) else ""
         if token not in signs:
             return ""
@@ -118,31 +127,34 @@ class _NotationReader:
         return token
 
     def whole(self) -> Expr:
+        """Parse the whole text as one expression."""
         expression = self.sum()
         if self.at < len(self.tokens):
             raise self.fault()
         return expression
 
     def sum(self) -> Expr:
+        """Parse a sum."""
         addends = [self.product()]
         while sign := self.take("+", "−"):
             if sign == "+":
                 addends.append(self.product())
             else:
-                addends = [FormulaDifference(_one(Sum, addends), self.product())]
-        return _one(Sum, self.spread(addends))
+                addends = [FormulaDifference(_combined(Sum, addends), self.product())]
+        return _combined(Sum, self.spread(addends))
 
     def product(self) -> Expr:
+        """Parse a product."""
         factors = [self.power()]
         while sign := self.take("·", "/"):
             if sign == "·":
                 factors.append(self.power())
             else:
-                factors = [Over(_one(Product, factors), self.power())]
-        return _one(Product, self.spread(factors))
+                factors = [InlineFraction(_combined(Product, factors), self.power())]
+        return _combined(Product, self.spread(factors))
 
     def spread(self, parts: list[Expr]) -> list[Expr]:
-        """x_1, x_2, …, x_N as all of them, where it is known how many there are."""
+        """Return the parts with x_1, x_2, …, x_N expanded to all of them, if their number is known."""
         if self.most is None or len(parts) < 4:
             return parts
         dots, last = parts[-2:]
@@ -152,6 +164,7 @@ class _NotationReader:
         return [self.read_name(f"{base}_{n}") for n in range(1, self.most + 1)]
 
     def power(self) -> Expr:
+        """Parse a power, a root or a Σ."""
         if self.take("Σ"):
             return self.fill_known_value(Total(self.product()))
         if self.take("√"):
@@ -162,6 +175,7 @@ class _NotationReader:
         return Power(base, self.power()) if self.take("^") else base
 
     def atom(self) -> Expr:
+        """Parse a number, a name, a function call or an expression in brackets."""
         if self.take("("):
             inner = self.sum()
             self.close()
@@ -175,15 +189,16 @@ class _NotationReader:
         return self.read_call(token) if self.take("(") else self.read_name("⋯" if token in "…⋯" else _indexed(token))
 
     def read_name(self, name: str) -> Name:
+        """Return the node for a name, with its value if known, else nan."""
         return Name(name, self.known.get(name, math.nan))
 
     def fill_known_value(self, e: Expr) -> Expr:
-        """A sum or a function with the value that is known of it."""
+        """Return a sum or function with its value set, if it is known."""
         e.value = self.known.get(text(e), e.value)
         return e
 
     def read_call(self, name: str) -> Expr:
-        """A function of what stands in its brackets, the first of which is read."""
+        """Parse the arguments of a function, after its opening bracket."""
         args = [self.sum()]
         while self.take(","):
             args.append(self.sum())
@@ -193,16 +208,18 @@ class _NotationReader:
         if name == "exp":
             return Exp(args[0])
         values = [a.value for a in args]
-        # min and max themselves make a number of nan, depending on where it stands.
+        # With nan among their arguments, min and max may return a number, depending on the order.
         value = _CALLED[name](values) if name in _CALLED and not any(map(math.isnan, values)) else math.nan
         return self.fill_known_value(FunctionCall(name, args, value))
 
     def close(self) -> None:
+        """Consume a closing bracket, or raise ValueError."""
         if not self.take(")"):
             raise self.fault()
 
 
-def _one(kind: type[Sum] | type[Product], parts: list[Expr]) -> Expr:
+def _combined(kind: type[Sum] | type[Product], parts: list[Expr]) -> Expr:
+    """Return the sum or product of the parts, or the part itself if there is only one."""
     return parts[0] if len(parts) == 1 else kind(*parts)
 
 

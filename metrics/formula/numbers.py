@@ -1,14 +1,14 @@
-"""Numbers as they are printed, and what is counted beside them."""
+"""Formats numbers, and counts with their nouns, for display."""
 
 from __future__ import annotations
 
-#: Digits as an exponent and as an index has them.
+#: Translation tables to superscript and subscript digits.
 RAISED = str.maketrans("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ")
 LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def format_number(value: float, digits: int = 3) -> str:
-    """A number as the page prints it: whole numbers bare, others with `digits` decimals, a true minus sign.
+    """Return a number as the page prints it: whole numbers without decimals, others with `digits`; a true minus sign.
 
     >>> format_number(4.0), format_number(4.69041576), format_number(-0.5)
     ('4', '4.690', '−0.500')
@@ -18,7 +18,7 @@ def format_number(value: float, digits: int = 3) -> str:
 
 
 def plural(count: float, noun: str) -> str:
-    """A noun's number.
+    """Return a noun in the singular or plural, depending on the count.
 
     >>> plural(1, "pair"), plural(0, "pair"), plural(2, "match")
     ('pair', 'pairs', 'matches')
@@ -31,7 +31,7 @@ def plural(count: float, noun: str) -> str:
 
 
 def counted(count: float, noun: str) -> str:
-    """How many there are of what is counted.
+    """Return a count with its noun.
 
     >>> counted(1, "word"), counted(8, "word")
     ('1 word', '8 words')

@@ -1,5 +1,7 @@
-"""Formulas as MathML for a style sheet and a script: every addend carries its mark's `data-term`, every place for a
-number its name as `data-known`."""
+"""Writes formulas as MathML for a style sheet and a script.
+
+Every addend carries its mark as `data-term`, and every place for a number its name as `data-known`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 
 from .breadth import FormulaLook, written_addends
-from .nodes import Expr, FormulaStep, Number, Over, Quotient, Series, Sum, Terms, bare, spaced_noun
+from .nodes import Expr, FormulaStep, InlineFraction, Number, Quotient, Series, Sum, Terms, spaced_noun, unwrapped
 from .numbers import format_number, plural
 from .to_text import text
 from .typesetter import APPLIED, Typesetter
@@ -18,11 +20,11 @@ _DOTS = ('<mo form="infix">+</mo>', "<mi>⋯</mi>")
 
 
 def mathml(of: Expr | Sequence[FormulaStep], look: FormulaLook = FormulaLook()) -> str:
-    """An expression as MathML; or steps, a line for each, and those that stand beside it where there is room.
+    """Return an expression as MathML, or steps, with one line each, or several on a line if there is room.
 
-    A line can break before an equals sign. Addends carry `data-term`, and the selected one is of the class `chosen`;
-    without a selection the rest is the same, so that a script can choose. A step of symbols alone, whose value is nan,
-    ends with its last form.
+    A line can break before an equals sign. Addends carry `data-term`, and the selected one has the class `chosen`.
+    Without a selection the rest is the same, so that a script can select one. A step of symbols alone, whose value is
+    nan, ends with its last form.
 
     >>> from metrics.formula import step
     >>> nothing = step("P", Quotient(Number(0), Number(0)))
@@ -43,7 +45,7 @@ def mathml(of: Expr | Sequence[FormulaStep], look: FormulaLook = FormulaLook()) 
 
 
 class MathML(Typesetter[str]):
-    """Writes MathML as text."""
+    """A typesetter that writes MathML as text."""
 
     # ------------------------------------------------------------ the language
 
@@ -84,18 +86,18 @@ class MathML(Typesetter[str]):
         kind = "" if inner else ' class="value"'
         return f'<mrow{kind} data-known="{escape(name)}">{inner}</mrow>'
 
-    # ------------------------------------------------------------ numbers that say what they count, and credits
+    # ------------------------------------------------------------ labelled numbers, and credits
 
     def set(self, e: Expr) -> str:
         match e:
             case Number():
-                return _saying(super().set(e), e.says)
+                return _with_label(super().set(e), e.says)
             case Terms() if e.counted:
                 return self._count(e, f"<mn>{len(e.credits)}</mn>")
             case Terms():
                 return self._credits(e)
             case Series():
-                return folded(
+                return folded_sum(
                     len(e.args),
                     min(1, len(e.args) - 1),
                     lambda t: self.set(e.args[t]),
@@ -105,66 +107,68 @@ class MathML(Typesetter[str]):
         return super().set(e)
 
     def exponent(self, e: Expr) -> str:
-        plain = isinstance(e, Quotient) and not isinstance(e, Over)
+        plain = isinstance(e, Quotient) and not isinstance(e, InlineFraction)
         return f"<mtext>{escape(text(e))}</mtext>" if plain else super().exponent(e)
 
     def set_alone(self, e: Expr) -> str:
-        """Where nothing stands beside it: a count, or a single number, says what it counts."""
+        """Write an expression that is alone on its side of the equation: a count or a single number gets its label."""
         if isinstance(e, Terms) and e.counted:
-            return self._count(e, _saying(f"<mn>{len(e.credits)}</mn>", e.says()))
-        return _saying(self.set(e), e.says()) if isinstance(e, Terms) and e.says_its_value() else self.set(e)
+            return self._count(e, _with_label(f"<mn>{len(e.credits)}</mn>", e.says()))
+        return _with_label(self.set(e), e.says()) if isinstance(e, Terms) and e.says_its_value() else self.set(e)
 
     def equation(self, step: FormulaStep, last: bool) -> str:
-        """A step, as the last of which the score is written."""
-        forms = [bare(form) for form in {text(form): form for form in reversed(step.forms)}.values()][::-1]
+        """Write a step. The last step of a formula ends with the score."""
+        forms = [unwrapped(form) for form in {text(form): form for form in reversed(step.forms)}.values()][::-1]
         sides, end = [*map(self.set_alone, forms)], forms[-1]
         if math.isnan(step.value):
-            pass  # a definition
+            pass  # a definition has no value to write
         elif last:
             if isinstance(end, Number) and not end.says:
                 del sides[-1]
             sides.append(f'<mn class="score">{format_number(step.value)}</mn>')
         elif not isinstance(end, Number) and not (isinstance(end, Terms) and end.says_its_value()):
-            sides.append(self.set(Number(step.value, says=_noun(end))))
-        return _math(self.left_side(step)) + "".join([f" {_math(_EQUALS + side)}" for side in sides])
+            sides.append(self.set(Number(step.value, says=_value_label(end))))
+        return _math_element(self.left_side(step)) + "".join([f" {_math_element(_EQUALS + side)}" for side in sides])
 
     def _credits(self, e: Terms) -> str:
-        """Every addend carries its mark's `data-term`, those behind the ellipsis too, as many as are written."""
-        (head, broad), order, picked = self.look.head(e), self.look.order(e), self.look.picked(e)
-        return folded(
+        """Write a sum of credits, in which every written addend, even a hidden one, carries its mark as `data-term`."""
+        (head, broad), order, picked = self.look.visible_addends(e), self.look.order(e), self.look.picked(e)
+        return folded_sum(
             len(e.credits),
             head,
             lambda n: self.bracketed(e.credits[order[n]], 1),
-            lambda n, more: _hook(e, order[n], picked, more),
+            lambda n, more: _addend_attributes(e, order[n], picked, more),
             None if picked is None else order.index(picked),
             broad,
         )
 
     def _count(self, e: Terms, html: str) -> str:
-        """A count, behind which the chosen one of its ones can be shown: "28 of 36 pairs, incl. 1"."""
+        """Write a count, after which a selected one of its ones can be shown: "28 of 36 pairs, incl. 1"."""
         picked = self.look.picked(e)
         ones = [
-            f"<mrow {_hook(e, t, picked, ' rest')}><mn>1</mn></mrow>" for t in written_addends(len(e.credits), picked)
+            f"<mrow {_addend_attributes(e, t, picked, ' rest')}><mn>1</mn></mrow>"
+            for t in written_addends(len(e.credits), picked)
         ]
         hidden = f'<mtext class="noun incl">, incl.\u00a0</mtext>{"".join(ones)}' if ones else ""
         return f'<mrow class="counted" data-layer="{e.layer}">{html}{hidden}</mrow>'
 
 
-def _hook(e: Terms, t: int, picked: int | None, more: str) -> str:
+def _addend_attributes(e: Terms, t: int, picked: int | None, more: str) -> str:
+    """Return the attributes of an addend, by which a script and a style sheet find it."""
     return f'class="addend{more}{" chosen" * (t == picked)}" data-term="{e.layer}:{t}"'
 
 
-def _saying(html: str, says: str) -> str:
-    """A number with what it counts."""
+def _with_label(html: str, says: str) -> str:
+    """Return a number with its label."""
     if not says:
         return html
-    # A space at the edge of MathML text is dropped unless it does not break.
+    # A space at the edge of MathML text is dropped unless it is a non-breaking one.
     noun = escape(spaced_noun(says), quote=False)
     noun = f"\u00a0{noun[1:]}" if noun.startswith(" ") else noun
     return f'<mrow class="named">{html}<mtext class="noun">{noun}</mtext></mrow>'
 
 
-def folded(
+def folded_sum(
     count: int,
     head: int,
     html: Callable[[int], str],
@@ -173,15 +177,16 @@ def folded(
     broad: bool = False,
     rows: bool = False,
 ) -> str:
-    """A sum of which the first `head` addends and the last are seen.
+    """Return a sum of which the first `head` addends and the last one are visible.
 
-    The others are of the class `rest`, and `first` or `last` beside that where no addend is left out before or after
-    them; a style sheet shows one of them while it is `chosen`, between the ellipses that it needs. Each holds its plus
-    sign. `html(t)` is an addend and `hook(t, more)` its attributes, with `more` behind its classes. A `broad` sum has
-    no room for its last addend beside a chosen one; in `rows` each addend has a line.
+    The others have the class `rest`, and also `first` or `last` if no addend is hidden before or after them. A style
+    sheet shows one of them while it is `chosen`, between the ellipses that it needs. Each addend includes its plus
+    sign. `html(t)` returns an addend, and `hook(t, more)` returns its attributes, with `more` added to its classes. A
+    `broad` sum has no room for its last addend next to a selected one. With `rows` each addend has its own line.
     """
 
     def part(attributes: str, sign: str, html: str) -> str:
+        """Return an element of the sum, as a row of a table if `rows`."""
         inside = f"{sign}{html}"
         return f"<mtr {attributes}><mtd>{inside}</mtd></mtr>" if rows else f"<mrow {attributes}>{inside}</mrow>"
 
@@ -201,12 +206,16 @@ def folded(
     return f'<{tag} class="{classes}">{"".join(out)}</{tag}>'
 
 
-def _math(html: str) -> str:
+def _math_element(html: str) -> str:
+    """Wrap MathML in a `math` element."""
     return f'<math displaystyle="true">{html}</math>'
 
 
-def _noun(e: Expr) -> str:
-    """What the value of a sum counts, if all its addends count the same; and why a share of nothing is 0."""
+def _value_label(e: Expr) -> str:
+    """Return the label for the value of an expression.
+
+    A sum gets a noun if all its addends count the same thing. A quotient of zeros is 0 "by convention".
+    """
     if isinstance(e, Quotient):
         return "" if e.top.value or e.bottom.value else "by convention"
     if isinstance(e, Terms):

@@ -1,4 +1,4 @@
-"""Formulas as plain text: on one line, with every addend, and brackets where they are needed."""
+"""Writes formulas as plain text: on one line, with every addend, and with brackets where they are needed."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from .nodes import (
     FunctionCall,
     Log,
     Number,
+    OperatorChain,
     Power,
     Quotient,
     Root,
-    Several,
     Sum,
     Symbol,
     Terms,
     Total,
     ValuePlace,
-    bare,
-    single,
+    needs_no_brackets,
     spaced_noun,
+    unwrapped,
 )
 from .numbers import LOWERED, RAISED, format_number
 
 
 def text(of: Expr | Sequence[FormulaStep]) -> str:
-    """An expression as plain text; or steps, a line each, with full precision at the end.
+    """Return an expression as plain text, or steps, one on each line, with the full-precision value at the end.
 
     >>> text(Quotient(Sum(Number(1), Number(2)), Number(8, says="words"))), text(Number(8, says="words"))
     ('(1 + 2)/8', '8 words')
@@ -40,6 +40,7 @@ def text(of: Expr | Sequence[FormulaStep]) -> str:
 
 
 def _plain(e: Expr) -> str:
+    """Return an expression as plain text."""
     match e:
         case Number():
             return f"{format_number(e.value, e.digits)}{spaced_noun(e.says)}"
@@ -49,9 +50,9 @@ def _plain(e: Expr) -> str:
             return f"{len(e.credits)}{spaced_noun(e.says())}"
         case Terms():
             return " + ".join([_bracketed(credit, 1) for credit in e.credits])
-        case Several() if len(e.args) == 1:
+        case OperatorChain() if len(e.args) == 1:
             return _plain(e.args[0])
-        case Several():
+        case OperatorChain():
             return (" + " if isinstance(e, Sum) else "·").join([_bracketed(arg, e.binding) for arg in e.args])
         case FormulaDifference():
             return f"{_bracketed(e.left, 1)} − {_bracketed(e.right, 2)}"
@@ -76,10 +77,11 @@ def _plain(e: Expr) -> str:
 
 
 def _bracketed(e: Expr, binding: int) -> str:
-    e = bare(e)
+    """Return an expression as plain text, in brackets if its own binding is not stronger than `binding`."""
+    e = unwrapped(e)
     if isinstance(e, Terms) and e.counted:
         return str(len(e.credits))
     if isinstance(e, Number):
         return format_number(e.value, e.digits)
-    loose = e.binding <= binding and not single(e)
+    loose = e.binding <= binding and not needs_no_brackets(e)
     return f"({_plain(e)})" if loose and not (e.binding == binding and binding in (1, 2)) else _plain(e)

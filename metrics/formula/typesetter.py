@@ -1,6 +1,6 @@
-"""What all writers that typeset a formula have in common: which signs, brackets, fractions and rows a tree has.
+"""The part of typesetting that all writers share: the signs, brackets, fractions and rows of a tree.
 
-A writer says what a number, a fraction or a root is in its language; `Typesetter` goes through the tree.
+A writer defines what a number, a fraction or a root is in its language. `Typesetter` traverses the tree.
 """
 
 from __future__ import annotations
@@ -19,88 +19,88 @@ from .nodes import (
     Log,
     Name,
     Number,
+    OperatorChain,
     Power,
     Quotient,
     Root,
     Series,
-    Several,
     Symbol,
     Terms,
     Total,
     ValuePlace,
-    bare,
+    needs_no_brackets,
     parts,
-    single,
+    unwrapped,
 )
 from .numbers import format_number
 from .to_text import text
 
 T = TypeVar("T")
 
-APPLIED = "\u2061"  # stands between a function and its brackets, and is not seen
+APPLIED = "\u2061"  # the invisible function application sign, between a function and its brackets
 
 
 class Typesetter(ABC, Generic[T]):
-    """Writes expressions without credits, in a language whose pieces are `T`."""
+    """A writer of expressions without credits, in a language whose pieces have the type `T`."""
 
     def __init__(self, look: FormulaLook = FormulaLook()) -> None:
         self.look = look
 
-    # ------------------------------------------------------------ what a language has
+    # ------------------------------------------------------------ the pieces of a language
 
     @abstractmethod
     def number(self, digits: str) -> T:
-        """A number."""
+        """Write a number with these digits."""
 
     @abstractmethod
     def name(self, letters: str) -> T:
-        """A name, of one letter or several, perhaps of several words."""
+        """Write a name of one letter, several letters, or several words."""
 
     @abstractmethod
     def sign(self, sign: str, infix: bool = False) -> T:
-        """A sign; `infix` where it stands between the parts of a sum or a product."""
+        """Write a sign. `infix` is set between the parts of a sum or product."""
 
     @abstractmethod
     def row(self, pieces: Sequence[T]) -> T:
-        """Several beside each other."""
+        """Write several pieces side by side."""
 
     @abstractmethod
     def fraction(self, top: T, bottom: T) -> T:
-        """One above the other, a line between them."""
+        """Write a fraction with a line between its parts."""
 
     @abstractmethod
     def raised(self, base: T, exponent: T) -> T:
-        """A power."""
+        """Write a power."""
 
     @abstractmethod
     def lowered(self, base: T, index: T) -> T:
-        """A name with an index."""
+        """Write a name with an index."""
 
     @abstractmethod
     def root(self, inner: T) -> T:
-        """A square root."""
+        """Write a square root."""
 
     @abstractmethod
     def fenced(self, inner: T, tall: bool) -> T:
-        """In brackets, which are as high as what they hold where that is `tall`."""
+        """Write a piece in brackets, which are as high as the piece if it is `tall`."""
 
     @abstractmethod
     def rows(self, rows: Sequence[T]) -> T:
-        """Rows below each other."""
+        """Write rows below each other."""
 
     @abstractmethod
     def place(self, name: str, inner: T) -> T:
-        """A place for the number of this name, and what stands there while it is not known."""
+        """Write a place for the number with this name, showing `inner` while the number is unknown."""
 
     # ------------------------------------------------------------ the tree
 
     def left_side(self, step: FormulaStep) -> T:
-        """The name of a step."""
+        """Write the name of a step."""
         base, _, index = step.name.partition("_")
-        return self._indexed(base, index) if step.place and _open(index) else self.set_name(step.name)
+        return self._indexed(base, index) if step.place and _is_place(index) else self.set_name(step.name)
 
     def set(self, e: Expr) -> T:
-        """An expression."""
+        """Write an expression."""
         match e:
             case Number():
                 return self.number(format_number(e.value, e.digits))
@@ -108,7 +108,7 @@ class Typesetter(ABC, Generic[T]):
                 return self._name_place(e.name)
             case Symbol():
                 return self.set_name(e.name)
-            case Several():
+            case OperatorChain():
                 rows = [self._joined(e, row, n == 0) for n, row in enumerate(self.look.rows(e))]
                 return rows[0] if len(rows) == 1 else self.rows(rows)
             case FormulaDifference():
@@ -133,25 +133,25 @@ class Typesetter(ABC, Generic[T]):
         return self.place(e.name, self.row([]))
 
     def exponent(self, e: Expr) -> T:
-        """An exponent, in which a fraction stands in one line."""
+        """Write an exponent, in which a fraction is on one line."""
         if not isinstance(e, Quotient):
             return self.set(e)
         return self.row([self.set(e.top), self.sign("/"), self.set(e.bottom)])
 
     def bracketed(self, e: Expr, binding: int) -> T:
-        """Part of an expression that binds so fast, in brackets where it needs them."""
-        inner = bare(e)
-        loose = e.binding <= binding and not (isinstance(e, Quotient) and binding < 5) and not single(e)
+        """Write a part of an expression with this `binding`, in brackets if it needs them."""
+        inner = unwrapped(e)
+        loose = e.binding <= binding and not (isinstance(e, Quotient) and binding < 5) and not needs_no_brackets(e)
         counted = isinstance(inner, Terms) and inner.counted
         needed = loose and not counted and not (e.binding == binding and binding in (1, 2))
         return self.fenced(self.set(e), self.tall(e)) if needed else self.set(e)
 
     def set_call(self, function: T, inner: T, tall: bool) -> T:
-        """A function of what stands in its brackets."""
+        """Write a function applied to the piece in its brackets."""
         return self.row([function, self.sign(APPLIED), self.fenced(inner, tall)])
 
     def set_name(self, name: str) -> T:
-        """A name, which may be a function of others, such as “F(P, R)”, or have an index, such as “p_1”."""
+        """Write a name, which may be a function of others, such as “F(P, R)”, or have an index, such as “p_1”."""
         if name.endswith(")"):
             function, _, arguments = name[:-1].partition("(")
             inner = self._listed([*map(self.set_name, arguments.split(", "))])
@@ -164,26 +164,27 @@ class Typesetter(ABC, Generic[T]):
         return self.lowered(self.name(base), self.number(index) if index.isdecimal() else self.name(index))
 
     def _name_place(self, name: str) -> T:
-        """A name as the place of its number, whose index is one too."""
+        """Write a name as the place for its number. Its index may be a place as well."""
         base, _, index = name.partition("_")
         if name == "⋯":
             return self.name(name)
-        return self.place(name, self._indexed(base, index) if _open(index) else self.set_name(name))
+        return self.place(name, self._indexed(base, index) if _is_place(index) else self.set_name(name))
 
     def _indexed(self, base: str, index: str) -> T:
+        """Write a name whose index is a place for a number."""
         return self.lowered(self.set_name(base), self.place(index, self.set_name(index)))
 
     def _listed(self, pieces: Sequence[T]) -> T:
-        """With commas between them."""
+        """Write pieces separated by commas."""
         return self.row([each for piece in pieces for each in (self.sign(","), piece)][1:])
 
-    def _joined(self, e: Several, row: Sequence[Expr], first: bool) -> T:
-        """A row of a sum or a product, which begins with a sign where it is not the first."""
+    def _joined(self, e: OperatorChain, row: Sequence[Expr], first: bool) -> T:
+        """Write one row of a sum or product, beginning with its sign unless it is the first row."""
         pieces = [each for a in row for each in (self.sign(e.sign, True), self.bracketed(a, e.binding))]
         return self.row(pieces[1:] if first else pieces)
 
     def tall(self, e: Expr) -> bool:
-        """Whether an expression is higher than a line of letters."""
+        """Return whether an expression is higher than a line of letters."""
         match e:
             case Quotient() | Root() | Total():
                 return True
@@ -196,11 +197,11 @@ class Typesetter(ABC, Generic[T]):
                 )
             case Series() if self.look.in_lines(e):
                 return True
-            case Several() if not isinstance(e, Series) and len(self.look.rows(e)) > 1:
+            case OperatorChain() if not isinstance(e, Series) and len(self.look.rows(e)) > 1:
                 return True
         return any(map(self.tall, parts(e)))
 
 
-def _open(index: str) -> bool:
-    """Whether an index stands for a number, as the n of p_n."""
+def _is_place(index: str) -> bool:
+    """Return whether an index is a place for a number, like the n of p_n."""
     return bool(index) and not index.isdecimal()

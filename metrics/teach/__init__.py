@@ -1,1 +1,1 @@
-"""What a student is asked before a program takes its steps, and whether an answer is right."""
+"""Asks students about the steps of a program, and judges their answers."""

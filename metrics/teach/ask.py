@@ -1,4 +1,4 @@
-"""A trace with its questions: what is asked before each step."""
+"""Combines the steps of a trace with the questions that are asked before them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .steps import ProgramStep, Trace
 def steps_with_questions(
     asks: type[Asking], trace: Trace, interval: int
 ) -> Iterator[tuple[ProgramStep, Question | None]]:
-    """The steps of a trace, each with the question to ask before it is shown."""
+    """Yield each step of the trace with the question to ask before it is shown; None for no question."""
     asker = asks(trace, trace.code, interval)
     for number, step in enumerate(trace):
         line = trace.code.names[step.line]

@@ -1,4 +1,4 @@
-"""What all askers share: they follow a trace and make a question of a step that is worth one."""
+"""Provides the base of all classes that follow a trace and turn steps into questions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..types.work import spend
 from .records import AnswerValue, AnswerVerdict, Question
 from .steps import Prefix, ProgramStep, PseudoCode, StepTable, TableCell, Trace
 
-#: Sums that differ by less, in proportion, are equal but for rounding.
+#: Sums whose relative difference is smaller are equal up to rounding.
 ROUNDING = 1e-12
 
 
 def as_much(a: float, b: float) -> bool:
-    """Whether two sums are equal but for rounding.
+    """Return whether two sums are equal up to rounding.
 
     >>> as_much(0.1 + 0.2, 0.3), as_much(1, 1.000001)
     (True, False)
@@ -26,13 +26,12 @@ def as_much(a: float, b: float) -> bool:
 
 
 class Asking:
-    """Asks about the steps of one trace, one after the other.
+    """The base class that asks about the steps of one trace, in order.
 
-    A decision is always asked. Of what comes again and again, such as the cells of a table, the first of each kind is
-    asked and then one of `interval`.
-    """
+    Decisions are always asked. Of repeated steps, such as the cells of a table, the first of each kind is asked, and
+    then one in `interval`."""
 
-    #: Lines that are about the cell of the table, and about candidate words: those of the first mark considered.
+    #: Names of the lines that are about the table's cell, and of those about the words of the first mark considered.
     of_cells: ClassVar[frozenset[str]] = frozenset()
     of_words: ClassVar[frozenset[str]] = frozenset()
 
@@ -41,15 +40,18 @@ class Asking:
         self.candidate, self.references = trace.segment
         self.several = len(self.references) > 1
         self._met: Counter[str] = Counter()
-        #: The numbers of the formula that are known before the step that is asked about, and those that it finds.
+        #: The numbers of the formula that are known up to the step that is asked about, including what it finds.
         self.known: dict[str, float] = {}
 
     def question_at(self, line: str, step: ProgramStep) -> Question | None:
-        """The question before a step, given the name of its line of the pseudo-code."""
+        """Return the question before a step, or None; `line` is the name of its line of pseudo-code."""
         raise NotImplementedError
 
     def question_before(self, line: str, step: ProgramStep) -> Question | None:
-        """The question before a step, whose numbers are what it finds of the formula."""
+        """Return the question before a step, or None, and update the known numbers of the formula.
+
+        The numbers that the step finds are known while the question is made; the numbers that it makes invalid are
+        removed afterwards."""
         self.known |= {name: value for name, value in step.known_values.items() if not math.isnan(value)}
         question = self.question_at(line, step)
         for name, value in step.known_values.items():
@@ -58,7 +60,7 @@ class Asking:
         return question
 
     def about(self, line: str, step: ProgramStep) -> Sequence[str]:
-        """What the question before a step is about, by the names of cells and words."""
+        """Return the names of the cells and words that the question before a step is about."""
         if line in self.of_cells and step.table and step.table.cell:
             return (f"t:{step.table.cell.row},{step.table.cell.column}",)
         if line in self.of_words and step.considered:
@@ -68,14 +70,14 @@ class Asking:
             return [f"c{i}" for i in rows]
         return ()
 
-    def often(self, kind: str) -> bool:
-        """Whether to ask this time about what comes again and again."""
+    def is_due(self, kind: str) -> bool:
+        """Return whether to ask about a repeated kind of step this time."""
         self._met[kind] += 1
         return (self._met[kind] - 1) % self.interval == 0
 
 
 class TableValues:
-    """The values of the cells of a table as far as it is filled, read from the steps that show it."""
+    """The values of the filled cells of a table, updated from the steps that show the table."""
 
     __slots__ = ("_last", "values")
 
@@ -84,7 +86,7 @@ class TableValues:
         self.values: dict[tuple[int, int], float] = {}
 
     def read(self, table: StepTable) -> dict[tuple[int, int], float]:
-        """All values of a table as it stands, by row and column."""
+        """Return all values of a table in its current state, by row and column."""
         if not (isinstance(table.filled, Prefix) and table.filled.grows_from(self._last)):
             self._last, self.values = (), {}
         for number in range(len(self._last), len(table.filled)):
@@ -95,7 +97,9 @@ class TableValues:
 
 
 class Verdicts(Mapping[str, AnswerVerdict]):
-    """Verdicts by answer that are made when one is first looked up: most questions are never answered."""
+    """A mapping from answers to verdicts that is computed on first access.
+
+    Most questions are never answered, so their verdicts are not computed."""
 
     __slots__ = ("_kept", "_make")
 
@@ -104,6 +108,7 @@ class Verdicts(Mapping[str, AnswerVerdict]):
         self._kept: dict[str, AnswerVerdict] = {}
 
     def _all(self) -> dict[str, AnswerVerdict]:
+        """Return all verdicts, computing them on the first call."""
         if self._make is not None:
             self._kept, self._make = self._make(), None
             spend(3 * len(self._kept))
@@ -120,19 +125,22 @@ class Verdicts(Mapping[str, AnswerVerdict]):
 
 
 def right(because: str, *marks: Mark) -> AnswerVerdict:
+    """Return the verdict that an answer is right."""
     return AnswerVerdict("right", because, marks)
 
 
 def also(because: str, *marks: Mark) -> AnswerVerdict:
+    """Return the verdict that an answer is as good as the right one."""
     return AnswerVerdict("also", because, marks)
 
 
 def no(because: str, *marks: Mark) -> AnswerVerdict:
+    """Return the verdict that an answer is not right."""
     return AnswerVerdict("no", because, marks)
 
 
 def cell_name(hit: tuple[int, int, int]) -> str:
-    """A cell as an answer.
+    """Return the name of a cell in answers.
 
     >>> cell_name((0, 1, 2))
     '0,1,2'
@@ -141,7 +149,9 @@ def cell_name(hit: tuple[int, int, int]) -> str:
 
 
 def tolerance(value: float) -> float:
-    """How far a typed number may be from the value: as far as rounding takes it to two decimals, or two digits.
+    """Return how far a typed number may be from the value.
+
+    It allows rounding to two decimals, or to two digits.
 
     >>> tolerance(3), round(tolerance(2 / 3), 4), round(tolerance(0.0042), 6)
     (1e-09, 0.0051, 5.1e-05)
@@ -155,7 +165,7 @@ def tolerance(value: float) -> float:
 
 
 def format_answer(value: float) -> str:
-    """A number as "Show me" types it, so exactly that it is right.
+    """Return a number as “Show me” types it, with enough digits to be judged right.
 
     >>> format_answer(4.0), format_answer(2 / 3), format_answer(125200.678)
     ('4', '0.666667', '125200.68')
@@ -173,8 +183,15 @@ def numeric(
     slips: Sequence[tuple[float, str]] = (),
     marks: Sequence[Mark] = (),
 ) -> Question:
-    """A question for a number: why it is right, what to think of where it is not, and numbers that come out by a known
-    slip, each with a sentence. `marks` show why it is right."""
+    """Return a question that asks for a number.
+
+    Args:
+        text: the question.
+        value: the right number.
+        because: why it is right.
+        hint: the sentence for any other number.
+        slips: numbers that known slips give, each with a sentence.
+        marks: marks that show why the number is right."""
     values = [AnswerValue(value, tolerance(value), right(because, *marks))]
     for slip, sentence in slips:
         if math.isfinite(slip) and not any(abs(slip - one.number) <= one.tolerance for one in values):
@@ -182,11 +199,12 @@ def numeric(
     return Question(text, "number", format_answer(value), {}, no(hint), values=tuple(values))
 
 
-def choosing(text: str, choices: Sequence[tuple[str, AnswerVerdict]]) -> Question | None:
-    """A question with choices, each with its verdict; "Show me" gives the one that is right. None where there is
-    nothing to choose, which is not asked.
+def choice_question(text: str, choices: Sequence[tuple[str, AnswerVerdict]]) -> Question | None:
+    """Return a question with choices, each with its verdict; “Show me” gives the right one.
 
-    >>> choosing("Which is next?", [("the only one", right("There is no other."))])
+    Returns None for fewer than two choices, since nothing is to be asked then.
+
+    >>> choice_question("Which is next?", [("the only one", right("There is no other."))])
     """
     if len(choices) < 2:
         return None
@@ -202,10 +220,10 @@ def choosing(text: str, choices: Sequence[tuple[str, AnswerVerdict]]) -> Questio
 def among_references(
     text: str, values: Mapping[int, float], winner: int, value_text: Callable[[int], str], low: bool = False
 ) -> Question | None:
-    """Which reference is kept, where the highest or lowest of the values by reference decides: an equal one is as good.
+    """Return the question which reference is kept, given the value of each reference.
 
-    `value_text` says a reference's value in words.
-    """
+    The highest value wins, or with `low` the lowest; equal values are as good. `value_text` describes the value of a
+    reference in words."""
     best = values[winner]
     choices = []
     for k, value in values.items():
@@ -216,4 +234,4 @@ def among_references(
         else:
             verdict = no(f"It has {value_text(k)}, {'more' if value > best else 'less'} than another reference.")
         choices.append((f"reference {k + 1}", verdict))
-    return choosing(text, choices)
+    return choice_question(text, choices)

@@ -1,5 +1,6 @@
-"""N-grams that count as often as some reference has them, order by order, and the penalty for short candidates: the
-steps and questions that BLEU and NIST share."""
+"""Provides the steps and questions that BLEU and NIST share: clipped n-grams order by order, and the brevity penalty.
+
+An n-gram counts at most as often as one reference has it."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from .places import NgramPlaces
 from .records import Question
 from .steps import Decision, Prefix, ProgramStep, PseudoCode, Rejected, Trace, number, phrase, unmatched_mark
 
-#: Why an n-gram that a reference has does not count.
+#: The reason why an n-gram does not count although a reference has it.
 CLIPPED = "no reference has it more often"
 
 
@@ -26,8 +27,16 @@ def counted(
     score: float,
     known_values: Mapping[str, float],
 ) -> ProgramStep:
-    """The step that takes an n-gram, or does not: the first part of BLEU and of NIST. Then `outcome` holds, so far
-    the score is `score`, and of the formula's numbers `known_values` are known."""
+    """Return the step that counts an n-gram, or does not count it; the first part of BLEU and of NIST.
+
+    Args:
+        one: the n-gram with its places.
+        order: its number of words.
+        outcome: what holds if it counts, as the end of a sentence.
+        taken_marks: the marks so far; the mark of the n-gram is appended if it counts.
+        lines: the pseudo-code.
+        score: the score so far.
+        known_values: the numbers of the formula that are known."""
     spend(sum(map(len, one.places)))
     places = tuple([Run(one.i, k, j, order) for k, starts in enumerate(one.places) for j in starts])
     name, most = phrase(" ".join(one.ngram), 28), one.count_limit()
@@ -52,7 +61,7 @@ def counted(
 
 
 def subscript(digits: int) -> str:
-    """A number in small letters below the line.
+    """Return a number in subscript digits.
 
     >>> subscript(12)
     '₁₂'
@@ -61,7 +70,7 @@ def subscript(digits: int) -> str:
 
 
 class ClippedNgramQuestions(Asking):
-    """Asks about the n-grams, order by order."""
+    """The questions about the n-grams of a trace, order by order."""
 
     of_words = frozenset(["match", "clip", "other"])
 
@@ -69,17 +78,17 @@ class ClippedNgramQuestions(Asking):
         super().__init__(trace, code, interval)
         self.orders: int = self.settings.max_order  # type: ignore[attr-defined]
         self.places: NgramPlaces | None = None
-        self.i = 0  # the next n-gram
+        self.i = 0  # position of the next n-gram
         self.order = 1
 
     def current_places(self) -> NgramPlaces:
-        """The n-grams of the order that is counted now."""
+        """Return the n-grams of the current order, with their places."""
         if self.places is None:
             self.places = NgramPlaces(self.candidate, dict(enumerate(self.references)), self.order)
         return self.places
 
     def ngram(self, line: str, step: ProgramStep) -> Question | None:
-        """The question before the step of an n-gram."""
+        """Return the question before the step of an n-gram, or None."""
         places, i = self.current_places(), self.i
         self.i += 1
         last = step.taken_marks[-1] if line == "match" else None
@@ -87,14 +96,16 @@ class ClippedNgramQuestions(Asking):
         quota = places.quota(i)
         question = None
         if not quota.met and quota.ours > quota.most > 0:
-            question = places.often(i)
-        elif step.decision or line == "clip" or self.often(line):
-            question = places.match(i, at)
+            question = places.count_question(i)
+        elif step.decision or line == "clip" or self.is_due(line):
+            question = places.match_question(i, at)
         places.count(i, at)
         return question
 
     def counted(self) -> tuple[int, int, int]:
-        """The matches of the order, without clipping too, and how many n-grams it has; the next order begins."""
+        """Return the clipped matches of the order, its matches without clipping, and its number of n-grams.
+
+        The next order begins after this call."""
         places = self.current_places()
         match = sum(quota.counted for quota in places.quotas.values())
         loose = sum(quota.ours for quota in places.quotas.values() if quota.most)
@@ -103,8 +114,10 @@ class ClippedNgramQuestions(Asking):
         return match, loose, len(places.ours)
 
 
-def brevity(c: float, r: float, value: float, formula: str, slip: float) -> Question:
-    """The brevity penalty of c words where r are asked for; `slip` comes out by another formula."""
+def brevity_question(c: float, r: float, value: float, formula: str, slip: float) -> Question:
+    """Return the question for the brevity penalty of `c` candidate words against `r` reference words.
+
+    `slip` is the number that another formula gives."""
     slips = [(slip, f"That is another formula. It is {formula}.")]
     if r:
         slips.append((c / r, f"This is c/r. The penalty is {formula}."))

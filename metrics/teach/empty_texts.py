@@ -1,4 +1,4 @@
-"""What is said of sentences without words."""
+"""Describes texts that have no words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from ..types import Segment
 
 
 def wordless(segment: Segment, k: int | None = None) -> str:
-    """Which of the candidate and reference `k`, or all references, has no words, as the end of a sentence; "" for none.
+    """Return which texts have no words, as the end of a sentence; "" if none is empty.
+
+    It looks at the candidate and at reference `k`, or at all references if `k` is None.
 
     >>> wordless(Segment((), (("a",), ()))), wordless(Segment((), (("a",), ())), 1)
     ('the candidate has no words', 'the candidate and reference 2 have no words')

@@ -1,7 +1,6 @@
-"""Exercises from a seed: sentences and settings with one score and a known number of optimal answers.
+"""Makes exercises from a seed: sentences and settings with a single score and a known number of optimal answers.
 
-The same key, seed and level give the same exercise for ever, so that a link holds one: its code, "gtm-2-48213".
-"""
+The same key, seed and level always give the same exercise, so a link can name it by its code, such as "gtm-2-48213"."""
 
 from __future__ import annotations
 
@@ -14,20 +13,20 @@ from . import parts
 from .optimal import OptimalAnswers, optimal
 from .plans import ExercisePlan
 from .records import Question
-from .sentences import Dice, ExerciseSentence, changed, sentence
-from .slips import APART, candidates, compute
-from .which_better import Weighed, weighed
+from .sentences import Dice, ExerciseSentence, change_sentence, sentence
+from .slips import APART, candidates, score_question
+from .which_better import Weighed, find_weighed
 
 LEVELS = (1, 2, 3)
 
-#: What a level asks for.
+#: A description of each level.
 LEVEL_NAMES = {
     1: "a short sentence and one reference",
     2: "more words, repeated words and ties",
     3: "two references, or a setting that is not the default",
 }
 
-#: What can be asked of an exercise, as its code ends and as a menu says: by default the score.
+#: The tasks of an exercise: the suffix of its code, and the label in a menu. The default is the score.
 TASKS = {
     "score": "Compute the score",
     "which": "Which is better, and why",
@@ -37,25 +36,36 @@ TASKS = {
 #: Seeds are whole numbers from 1 to this.
 MOST_SEED = 99_999
 
-#: Exercises on a sheet at the most.
+#: Maximum number of exercises on a sheet.
 SHEET_MOST = 50
 
-#: Sentences that are tried for one exercise at the most; and those of which each must have several optimal answers.
-#: Of twice as many each must show what is peculiar to its metric.
+#: Maximum number of sentences that are tried for an exercise, and how many of them must have several optimal answers.
+#: Twice as many must show what is peculiar to the metric.
 TRIED_MOST, TIED_MOST = 600, 60
 
-#: Other sentences that are tried at the most where two candidates are to be compared.
+#: Maximum number of other sentences that are tried if two candidates are to be compared.
 AGAIN_MOST = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """An exercise: score the candidate of `segment` with the metric `key` and `settings`, in which `given` are named.
+    """An exercise: to compute the score of a candidate.
 
-    `score` does not depend on which of the optimal answers is found, and no known slip gives it. `other` is a second
-    candidate of another score. `question` asks for the score; `task` is what a page asks, one of TASKS. `weighed` are
-    the candidates that are compared, where that is the task.
-    """
+    The score does not depend on which optimal answer is found, and no known slip gives it.
+
+    Attributes:
+        key: key of the metric.
+        level: difficulty, 1 to 3.
+        seed: seed of the exercise.
+        segment: candidate and references.
+        other: a second candidate, with another score.
+        given: settings that are not the defaults, by name.
+        settings: all settings of the metric.
+        score: score of the candidate.
+        optimal: how many answers are optimal.
+        question: the question for the score.
+        task: what a page asks, a key of TASKS.
+        weighed: the candidates to compare, if that is the task."""
 
     key: str
     level: int
@@ -72,47 +82,48 @@ class Exercise:
 
     @property
     def code(self) -> str:
-        """What a link says: key, level and seed, and the task where it is not the score."""
+        """Return the code for links: key, level and seed, and the task if it is not the score."""
         code = f"{self.key}-{self.level}-{self.seed}"
         return code if self.task == "score" else f"{code}-{self.task}"
 
 
 def exercise(metric: Metric, seed: int, level: int, task: str = "score") -> Exercise:
-    """The exercise of a metric, a level and a seed.
+    """Return the exercise of a metric for a level and a seed.
 
-    Sentences are tried until one has a score between the extremes that no known slip gives, of which all optimal
-    answers are known; at levels 2 and 3 one with several of them is preferred. Where two candidates are to be compared,
-    and of its sentences and with the settings of its plan one reason would decide always, it is of another plan of its
-    level, or of other sentences. ValueError for an unknown level or seed.
-    """
+    Sentences are tried until one has a score between the extremes that no known slip gives, and whose optimal answers
+    are all known. Levels 2 and 3 prefer sentences with several optimal answers. If two candidates are to be compared,
+    and one reason would always decide for the plan, another plan of the level or other sentences are used. Raises
+    ValueError for an unknown level or seed."""
     plans = parts.plans(metric)
-    _check(level, seed)
+    _check_level_and_seed(level, seed)
     code = f"{metric.key}-{level}-{seed}"
     dice = Dice(code)
     plan = dice.one(plans.levels[level - 1])
-    base_exercise, base_sentence = _of_plan(metric, dice, level, seed, plan)
+    base_exercise, base_sentence = _exercise_of_plan(metric, dice, level, seed, plan)
     if task != "which":
         return replace(base_exercise, task=task)
-    posed = _posed(metric, base_exercise, base_sentence)
+    posed = _comparison_exercise(metric, base_exercise, base_sentence)
     others = [other for other in plans.levels[level - 1] if other != plan and other.references >= plan.references]
     for number, other in enumerate([*others, *[plan] * AGAIN_MOST]):
         if not (posed and posed.weighed and posed.weighed.even):
-            retry = _posed(metric, *_of_plan(metric, Dice(f"{code}-{number}"), level, seed, other))
+            retry = _comparison_exercise(
+                metric, *_exercise_of_plan(metric, Dice(f"{code}-{number}"), level, seed, other)
+            )
             posed = retry if retry and retry.weighed and retry.weighed.even else posed or retry
     if not posed:
-        raise ValueError(_unknown(f"{code}-which", "no two candidates were found for it"))
+        raise ValueError(_unknown_message(f"{code}-which", "no two candidates were found for it"))
     return posed
 
 
-def _of_plan(
+def _exercise_of_plan(
     metric: Metric, dice: Dice, level: int, seed: int, plan: ExercisePlan
 ) -> tuple[Exercise, ExerciseSentence]:
-    """The exercise for the score that the dice give with a plan, and what its references say."""
+    """Return the exercise for the score that the dice give with a plan, and the sentence of its references."""
     plans, settings = parts.plans(metric), metric.Settings(**plan.given)
     for tried in range(TRIED_MOST):
         base_sentence, segment = _draw_segment(dice, level, plan)
         result = metric.score(segment, settings)
-        if not _asks(metric, result) or not (plans.shows(result) or tried >= 2 * TIED_MOST):
+        if not _is_suitable(metric, result) or not (plans.shows(result) or tried >= 2 * TIED_MOST):
             continue
         answers = optimal(metric, result)
         several = level == 1 or answers.number > 1 or plans.seldom_tied or tried >= TIED_MOST
@@ -120,39 +131,39 @@ def _of_plan(
             continue
         other = _other_candidate(metric, dice, base_sentence, result)
         if other:
-            question = compute(metric, result)
+            question = score_question(metric, result)
             score_exercise = Exercise(
                 metric.key, level, seed, segment, other, plan.given, settings, result.score, answers, question
             )
             return score_exercise, base_sentence
-    raise ValueError(_unknown(f"{metric.key}-{level}-{seed}", "no sentence was found for it"))
+    raise ValueError(_unknown_message(f"{metric.key}-{level}-{seed}", "no sentence was found for it"))
 
 
-def _posed(metric: Metric, score_exercise: Exercise, base_sentence: ExerciseSentence) -> Exercise | None:
-    """The exercise with two candidates to be compared, where some are found."""
+def _comparison_exercise(metric: Metric, score_exercise: Exercise, base_sentence: ExerciseSentence) -> Exercise | None:
+    """Return the exercise with two candidates to compare; None if none are found."""
     result = metric.score(score_exercise.segment, score_exercise.settings)
-    weighed_pair = weighed(metric, Dice(f"{score_exercise.code}-which"), base_sentence, result)
+    weighed_pair = find_weighed(metric, Dice(f"{score_exercise.code}-which"), base_sentence, result)
     return replace(score_exercise, task="which", weighed=weighed_pair) if weighed_pair else None
 
 
 def _draw_segment(dice: Dice, level: int, plan: ExercisePlan) -> tuple[ExerciseSentence, Segment]:
-    """What the references say, and a candidate with them."""
+    """Return a drawn sentence, and a segment whose references and candidate vary it."""
     base_sentence = sentence(dice, level)
     stems = "stem" in plan.given.get("stages", ())
     candidate = base_sentence
     for _ in range(1 + dice.draw_below(2) + (level > 1)):
-        candidate = changed(dice, candidate, stems)
+        candidate = change_sentence(dice, candidate, stems)
     references = [base_sentence.words()]
     while len(references) < plan.references:
         variant = base_sentence
         for _ in range(2 + dice.draw_below(2)):
-            variant = changed(dice, variant)
+            variant = change_sentence(dice, variant)
         references.append(variant.words())
     return base_sentence, Segment(candidate.words(), tuple(references))
 
 
-def _asks(metric: Metric, result: Result) -> bool:
-    """Whether the score is one to ask for: neither extreme, and no slip gives it."""
+def _is_suitable(metric: Metric, result: Result) -> bool:
+    """Return whether the score suits an exercise: it is not an extreme, and no slip gives it."""
     candidate, references = result.segment
     if candidate in references or len({*references}) < len(references) or not 0 < result.score < metric.most:
         return False
@@ -162,9 +173,9 @@ def _asks(metric: Metric, result: Result) -> bool:
 
 
 def _other_candidate(metric: Metric, dice: Dice, base_sentence: ExerciseSentence, result: Result) -> Tokens:
-    """A second candidate, whose score is another one and no extreme; none where a few tries find none."""
+    """Return a second candidate with another score that is not an extreme; empty if a few tries find none."""
     for _ in range(20):
-        words = changed(dice, changed(dice, base_sentence)).words()
+        words = change_sentence(dice, change_sentence(dice, base_sentence)).words()
         if words in (result.segment.candidate, *result.segment.references):
             continue
         score = metric.score(result.segment._replace(candidate=words), result.settings).score
@@ -173,10 +184,11 @@ def _other_candidate(metric: Metric, dice: Dice, base_sentence: ExerciseSentence
     return ()
 
 
-def searching(metric: Metric, original: Exercise) -> Exercise:
-    """The same sentences by the program that searches for the best alignment, where the metric has another as well: for
-    its steps, since the score may be another one. With several references, where a cap may cut the best alignment, it
-    stays as it is."""
+def with_search_settings(metric: Metric, original: Exercise) -> Exercise:
+    """Return the exercise with the settings that search for the best alignment, if the metric has such settings.
+
+    It serves to show the steps; its score may differ. With several references the exercise stays unchanged, since a cap
+    may cut the best alignment."""
     more = parts.plans(metric).searching
     if not more or len(original.segment.references) > 1:
         return original
@@ -187,7 +199,8 @@ def searching(metric: Metric, original: Exercise) -> Exercise:
 # ---------------------------------------------------------------- codes
 
 
-def _check(level: int, seed: int) -> None:
+def _check_level_and_seed(level: int, seed: int) -> None:
+    """Raise ValueError if the level or the seed is out of range."""
     if not _is_whole(level, LEVELS[0], LEVELS[-1]):
         raise ValueError(f"level must be 1, 2 or 3, got {brief(level)}")
     if not _is_whole(seed, 1, MOST_SEED):
@@ -195,11 +208,12 @@ def _check(level: int, seed: int) -> None:
 
 
 def _is_whole(value: object, least: int, most: int) -> bool:
+    """Return whether a value is an integer from `least` to `most`."""
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
 class ExerciseCode(NamedTuple):
-    """What the code of an exercise says."""
+    """The parts of the code of an exercise."""
 
     key: str
     level: int
@@ -207,38 +221,39 @@ class ExerciseCode(NamedTuple):
     task: str = "score"
 
 
-def parsed(text: str, keys: Sequence[str]) -> ExerciseCode:
-    """The code of an exercise, taken apart.
+def parse_code(text: str, keys: Sequence[str]) -> ExerciseCode:
+    """Return the parts of the code of an exercise.
 
-    ValueError in one sentence for a code that is broken or names an unknown exercise.
+    Raises ValueError, with one sentence, for a malformed code or an unknown exercise.
 
-    >>> parsed("gtm-2-48213-make", ["gtm"])
+    >>> parse_code("gtm-2-48213-make", ["gtm"])
     ExerciseCode(key='gtm', level=2, seed=48213, task='make')
-    >>> parsed("gtm-2-x9", ["gtm"])
+    >>> parse_code("gtm-2-x9", ["gtm"])
     Traceback (most recent call last):
     ValueError: Exercise “gtm-2-x9” is not known: its seed is no whole number from 1 to 99999; choose a new one.
     """
     key, level, seed, task, *more = (*text.strip().lower().split("-"), "", "", "", "")
     parts = text.count("-") + 1
     if parts not in (3, 4) or any(more):
-        raise ValueError(_unknown(text, "a code is a metric, a level and a seed, such as gtm-2-48213"))
+        raise ValueError(_unknown_message(text, "a code is a metric, a level and a seed, such as gtm-2-48213"))
     if key not in keys:
-        raise ValueError(_unknown(text, "it names no metric"))
+        raise ValueError(_unknown_message(text, "it names no metric"))
     if level not in ("1", "2", "3"):
-        raise ValueError(_unknown(text, "its level is not 1, 2 or 3"))
+        raise ValueError(_unknown_message(text, "its level is not 1, 2 or 3"))
     if not (seed.isascii() and seed.isdigit() and len(seed) <= len(str(MOST_SEED)) and int(seed)):
-        raise ValueError(_unknown(text, f"its seed is no whole number from 1 to {MOST_SEED}"))
+        raise ValueError(_unknown_message(text, f"its seed is no whole number from 1 to {MOST_SEED}"))
     if parts == 4 and task not in TASKS:
-        raise ValueError(_unknown(text, f"its task is none of {', '.join(TASKS)}"))
+        raise ValueError(_unknown_message(text, f"its task is none of {', '.join(TASKS)}"))
     return ExerciseCode(key, int(level), int(seed), task or "score")
 
 
-def _unknown(text: str, why: str) -> str:
+def _unknown_message(text: str, why: str) -> str:
+    """Return the error message for an unknown exercise."""
     return f"Exercise {quoted(text.strip())} is not known: {why}; choose a new one."
 
 
 def references(metric: Metric, level: int, seed: int) -> int:
-    """How many references an exercise has, by its plan alone.
+    """Return the number of references of an exercise, from its plan alone.
 
     >>> from metrics import METRICS
     >>> references(METRICS["gtm"], 1, 7), references(METRICS["gtm"], 3, 1)
@@ -248,7 +263,7 @@ def references(metric: Metric, level: int, seed: int) -> int:
 
 
 def levels(metrics: Sequence[Metric], least: int) -> list[int]:
-    """The levels at which each of these metrics has exercises with `least` references or more.
+    """Return the levels at which each of the metrics has exercises with at least `least` references.
 
     >>> from metrics import METRICS
     >>> gtm, bleu = METRICS["gtm"], METRICS["bleu"]
@@ -262,9 +277,11 @@ def levels(metrics: Sequence[Metric], least: int) -> list[int]:
 
 
 def seeds(metrics: Sequence[Metric], level: int, count: int, seed: int, least: int = 1) -> list[tuple[Metric, int]]:
-    """The metrics and seeds of a sheet's exercises: the metrics in turn, no exercise twice, each with `least`
-    references or more."""
-    _check(level, seed)
+    """Return the metrics and seeds of the exercises of a sheet.
+
+    The metrics alternate, no exercise occurs twice, and each has at least `least` references. Raises ValueError if an
+    argument is out of range."""
+    _check_level_and_seed(level, seed)
     if not metrics:
         raise ValueError("a sheet needs at least one metric, got none")
     if not _is_whole(count, 1, SHEET_MOST):

@@ -1,16 +1,16 @@
-"""What a student types for a number, read: one grammar for steps, exercises and chapters. Nothing is ever evaluated.
+"""Parses the numbers that students type, with one grammar for steps, exercises and chapters. Nothing is evaluated as
+code.
 
-`viz/draw/steps/script/expression.js` reads the same in a page and sets it in type; a test holds both equal.
+`viz/draw/steps/script/expression.js` parses the same grammar in a page and typesets it; a test checks that both agree.
 
     sum      = [+|−] product {(+|−) product}
     product  = implied {(·|/) implied | %}
-    implied  = power {power}                      the second and further ones begin with a root, a bracket or a name
+    implied  = power {power}                      from the second on, a power begins with a root, a bracket or a name
     power    = atom [^ [+|−] power | superscript]
     atom     = number | √ atom | ( sum ) | exp, ln, log2 or log10 of ( sum ) | e, before a power
 
-An equals sign before all of it is skipped, ½ is a number, also behind a whole one, and % divides by 100 what stands
-before it up to the last + or −. What could be read in two ways is not read: 1/2√3, 2 3 and log(2).
-"""
+An equals sign at the start is skipped. ½ is a number, also after an integer. % divides by 100 the part before it, back
+to the last + or −. Ambiguous input is rejected: 1/2√3, 2 3 and log(2)."""
 
 from __future__ import annotations
 
@@ -18,32 +18,36 @@ import math
 import re
 from typing import NamedTuple, NoReturn
 
-#: What a number may look like, for the sentence that refuses all else.
+#: Examples of numbers, for error messages.
 EXAMPLES = "0.375, 3/8, 37.5 % or 2√34/(9 + 8)"
 
-#: Letters that are read at the most, of which a sentence shows fewer; brackets and roots inside each other; and how
-#: large a number may become on the way.
+#: Maximum length of a text, and of its quotation in a message; maximum nesting of brackets and roots; and the largest
+#: absolute value of any part.
 LONGEST, QUOTED, DEEPEST, LARGEST = 100, 40, 20, 1e100
 
 
 class TypedNumber(NamedTuple):
-    """A number, and the unit of its last digit: 0.001 for "0.375" and for "37.5 %", 1 for "3"; of a calculation twice
-    what rounded numbers in it leave in doubt, 0 where it is exact."""
+    """A parsed number and its precision.
+
+    `unit` is the unit of the last digit: 0.001 for "0.375" and for "37.5 %", 1 for "3". For a calculation it is twice
+    the uncertainty from rounded numbers in it, 0 if it is exact."""
 
     value: float
     unit: float = 0.0
 
 
 class _ExpressionPart(NamedTuple):
-    """What a part is worth, by how much rounded numbers in it may be off, and the power of ten of the last digit where
-    it is a single number."""
+    """The value of a part of an expression.
+
+    `doubt` is its uncertainty from rounded numbers. `last` is the power of ten of the last digit, if the part is a
+    single number."""
 
     value: float
     doubt: float = 0.0
     last: int | None = None
 
 
-_WRITTEN = str.maketrans(
+_NORMALISED = str.maketrans(
     {
         **dict.fromkeys("−–‒", "-"),
         **dict.fromkeys("⁄∕÷:", "/"),
@@ -82,7 +86,7 @@ _VULGAR = {
     "⅑": (1, 9),
     "⅒": (1, 10),
 }
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 _NAMES = "exp|ln|log10|log₁₀|log2|log₂|log|e"
 _NUMBER = r"(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:e[+-]?[0-9]{1,3}(?![0-9]))?"
 _TOKEN = re.compile(
@@ -92,7 +96,9 @@ _TOKEN = re.compile(
 
 
 def read(text: str) -> TypedNumber:
-    """The number that a text says; ValueError in one sentence where it says none, or none that is finite.
+    """Return the number that a text states.
+
+    Raises ValueError, with one sentence, if the text is not a number or the number is not finite.
 
     >>> [round(read(text).value, 4) for text in ("2√34/(9+8)", "34^(1/2)", "3,75e-1", "= 1½", "5² − √(9·4)", "37.5 %")]
     [0.686, 5.831, 0.375, 1.5, 19.0, 0.375]
@@ -107,12 +113,12 @@ def read(text: str) -> TypedNumber:
 
 
 class _ExpressionReader:
-    """One text, read from the left; a method for each line of the grammar."""
+    """A recursive-descent parser of one text, with a method for each line of the grammar."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at, self.deep = text, 0, 0
         self.tokens: list[tuple[str, str]] = []
-        plain = _THOUSANDS.sub("", text.replace("**", "^").translate(_WRITTEN)).replace("sqrt", "√")
+        plain = _THOUSANDS.sub("", text.replace("**", "^").translate(_NORMALISED)).replace("sqrt", "√")
         plain = re.sub(f"^{_BLANK}+|{_BLANK}+$", "", plain)
         if not plain:
             raise ValueError(f"Type a number, such as {EXAMPLES}.")
@@ -127,15 +133,16 @@ class _ExpressionReader:
             self.refuse()
 
     def refuse(self, why: str = "is no number here", remedy: str = f"write one such as {EXAMPLES}") -> NoReturn:
+        """Raise ValueError with the reason and the remedy."""
         raise ValueError(f"“{_one_line(self.text)}” {why}; {remedy}.")
 
     def next(self, kind: str = "sign") -> str:
-        """The next token where it is of a kind, else ""."""
+        """Return the next token if it is of the given kind, else ""."""
         token_kind, token = self.tokens[self.at] if self.at < len(self.tokens) else ("", "")
         return token if token_kind == kind else ""
 
     def take(self, signs: str, kind: str = "sign") -> str:
-        """The next token where it is of a kind, and a sign one of these, else ""."""
+        """Consume and return the next token if it is of the given kind, and any sign is in `signs`; else ""."""
         token = self.next(kind)
         if not token or (kind == "sign" and token not in signs):
             return ""
@@ -143,11 +150,13 @@ class _ExpressionReader:
         return token
 
     def make_part(self, value: float, doubt: float = 0.0, last: int | None = None) -> _ExpressionPart:
+        """Return a part of the expression; raise ValueError if its value is too large."""
         if not abs(value) <= LARGEST:
             self.refuse("is too large", f"write a number such as {EXAMPLES}")
         return _ExpressionPart(value, doubt, last)
 
     def whole(self) -> _ExpressionPart:
+        """Return the value of the whole text; raise ValueError if anything is left."""
         result = self.sum()
         if self.at < len(self.tokens):
             if self.next("number") or self.next("vulgar"):
@@ -158,6 +167,7 @@ class _ExpressionReader:
         return result
 
     def sum(self) -> _ExpressionPart:
+        """Parse a sum."""
         minus = self.take("+-") == "-"
         result = self.product()
         if minus:
@@ -169,6 +179,7 @@ class _ExpressionReader:
         return result
 
     def product(self) -> _ExpressionPart:
+        """Parse a product."""
         result, _ = self.implied()
         while sign := self.take("·/%"):
             if sign == "%":
@@ -184,25 +195,28 @@ class _ExpressionReader:
         return result
 
     def times(self, a: _ExpressionPart, b: _ExpressionPart) -> _ExpressionPart:
+        """Return the product of two parts, with its uncertainty."""
         return self.make_part(a.value * b.value, abs(a.value) * b.doubt + abs(b.value) * a.doubt)
 
     def over(self, a: _ExpressionPart, b: _ExpressionPart) -> _ExpressionPart:
+        """Return the quotient of two parts, with its uncertainty."""
         if not b.value:
             self.refuse("divides by 0", f"write a number such as {EXAMPLES}")
         value = a.value / b.value
         return self.make_part(value, (a.doubt + abs(value) * b.doubt) / abs(b.value))
 
     def implied(self) -> tuple[_ExpressionPart, int]:
-        """Factors without a sign between them, and how many."""
+        """Return the product of factors without a sign between them, and the number of factors."""
         result, factors = self.power(), 1
         while self.next() in ("√", "(") or self.next("name"):
             result, factors = self.times(result, self.power()), factors + 1
         return result, factors
 
     def power(self) -> _ExpressionPart:
+        """Parse a power."""
         base = self.atom()
         if raised := self.take("", "raised"):
-            return self.raised(base, _ExpressionPart(float(raised.translate(_RAISED))))
+            return self.raised(base, _ExpressionPart(float(raised.translate(_SUPERSCRIPTS))))
         if not self.take("^"):
             return base
         minus = self.take("+-") == "-"
@@ -212,6 +226,7 @@ class _ExpressionReader:
         return self.raised(base, exponent._replace(value=-exponent.value) if minus else exponent)
 
     def raised(self, base: _ExpressionPart, exponent: _ExpressionPart) -> _ExpressionPart:
+        """Return `base` to the power of `exponent`, with its uncertainty."""
         if not base.value and exponent.value < 0:
             self.refuse("divides by 0", f"write a number such as {EXAMPLES}")
         if base.value < 0 and exponent.value != math.floor(exponent.value):
@@ -225,6 +240,7 @@ class _ExpressionReader:
         return self.make_part(value, abs(value) * share)
 
     def atom(self) -> _ExpressionPart:
+        """Parse an atom."""
         if digits := self.take("", "number"):
             return self.number(digits)
         if vulgar := self.take("", "vulgar"):
@@ -243,7 +259,7 @@ class _ExpressionReader:
         return self.closed() if self.take("(") else self.refuse()
 
     def closed(self) -> _ExpressionPart:
-        """What stands in a bracket that is open."""
+        """Return the value of the bracket that is open, and consume its end."""
         self.deeper()
         result = self.sum()
         self.deep -= 1
@@ -254,11 +270,13 @@ class _ExpressionReader:
         return result
 
     def deeper(self) -> None:
+        """Count one more level of nesting; raise ValueError if there are too many."""
         self.deep += 1
         if self.deep > DEEPEST:
             self.refuse("has too much inside each other", "write it with fewer brackets and roots")
 
     def number(self, digits: str) -> _ExpressionPart:
+        """Return the value of a literal number, also with a fraction such as ½ after it."""
         plain, _, power = digits.replace(",", ".").partition("e")
         value, last = float(digits.replace(",", ".")), int(power or 0) - len(plain.partition(".")[2])
         if (vulgar := self.next("vulgar")) and digits.isdecimal():
@@ -270,6 +288,7 @@ class _ExpressionReader:
         )
 
     def read_name(self, name: str) -> _ExpressionPart:
+        """Parse the function or constant `name`."""
         if name == "e":
             if self.next() != "^" and not self.next("raised"):
                 self.refuse()
@@ -290,6 +309,6 @@ class _ExpressionReader:
 
 
 def _one_line(text: str) -> str:
-    """A text for a sentence: on one line, printable, not too long."""
+    """Return the text shortened for a sentence: on one line and printable."""
     plain = "".join([c if c.isprintable() else " " for c in text[: QUOTED + 20]]).strip()
     return plain if len(plain) <= QUOTED else f"{plain[: QUOTED - 1]}…"

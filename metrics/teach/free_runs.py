@@ -1,4 +1,4 @@
-"""Which run of free words is the longest: what GTM and dcs take next."""
+"""Finds the longest run of free words, which GTM and dcs take next."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from .asking import also, cell_name, no, right
 from .records import AnswerVerdict
 from .steps import Free, count, phrase, word
 
-#: What is said of a cell without a hit.
+#: The hint for a cell without a hit.
 HIT = "No run of equal words is there. Click a cell in which equal words meet."
 
 
 def free_run(
     candidate: Sequence[str], reference: Sequence[str], k: int, free: Free, cell: tuple[int, int]
 ) -> Run | None:
-    """The longest run of free words through a cell, None where the cell has none.
+    """Return the longest run of free words through a cell; None if the cell is not a hit of free words.
 
     >>> from metrics.types import Segment
     >>> from metrics.teach.steps import all_free
@@ -49,8 +49,10 @@ def next_run(
     run: Run,
     tie: str = "GTM takes the one that begins last.",
 ) -> dict[str, AnswerVerdict]:
-    """Whether the run of free words through each hit is the longest one: `run` is taken next, another one as long would
-    be as good, and `tie` says why it is not taken."""
+    """Return for each hit the verdict on whether the run of free words through it is a longest one.
+
+    The answers are names of cells. The program takes `run` next. Other runs of the same length are as good, and `tie`
+    says why the program does not take them."""
     spend(len(candidate) * sum(map(len, references)) // 10 + 2 * sum([int(other.length) for other in taken_runs]))
     run_of_cell = {cell: other for other in taken_runs for cell in other.cells()}
     by_row = {cell.i: other for cell, other in run_of_cell.items()}
@@ -71,13 +73,13 @@ def next_run(
                 else:
                     cell_run = free_run(candidate, reference, k, free, (i, j))
                     assert cell_run is not None
-                    verdict = _compared(candidate, cell_run, run, most, tie)
+                    verdict = _run_verdict(candidate, cell_run, run, most, tie)
                 verdicts[cell_name(cell)] = verdict
     return verdicts
 
 
-def _compared(candidate: Sequence[str], cell_run: Run, run: Run, most: str, tie: str) -> AnswerVerdict:
-    """A run of free words beside the one that is taken."""
+def _run_verdict(candidate: Sequence[str], cell_run: Run, run: Run, most: str, tie: str) -> AnswerVerdict:
+    """Return the verdict on a run of free words, compared with the run that the program takes."""
     name = phrase(" ".join(candidate[cell_run.i : cell_run.i + int(cell_run.length)]), 24)
     if cell_run == run:
         return right(f"{name} is a longest run of free words: {most}.", run)

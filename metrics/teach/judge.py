@@ -1,4 +1,4 @@
-"""An answer judged, and a question as plain data, from which a page without a server can judge in the same way."""
+"""Judges answers, and converts questions to plain data from which a page without a server can judge in the same way."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from .records import AnswerVerdict, CellSetRule, Question
 from .steps import number, word
 from .typed import judge_number
 
-#: Weights that differ by less, in proportion, are equal but for rounding.
+#: Weights whose relative difference is smaller are equal up to rounding.
 ROUNDING = 1e-12
 
 _CELL = re.compile(r"[0-9]{1,6},[0-9]{1,6},[0-9]{1,6}")
 
 
 def judge(question: Question, answer: str) -> AnswerVerdict:
-    """Whether an answer is right, as good, or not yet right, and why.
+    """Return whether an answer is right, equally good or not yet right, and why.
 
-    Answers are written as in `records`; the order of several and spaces do not matter. Numbers are judged by
-    `typed.judge_number`. An answer that cannot be read is not yet right; nothing raises.
+    Answers are written as `records` describes. The order of several parts, and spaces, do not matter. Numbers are
+    judged by `typed.judge_number`. An answer that cannot be parsed is not yet right; nothing is raised.
 
     >>> no = AnswerVerdict("no", "It is 2.")
     >>> question = Question("1 + 1?", "choice", "0", {"0": AnswerVerdict("right", "Yes.")}, no, choices=("2", "3"))
@@ -41,12 +41,12 @@ def judge(question: Question, answer: str) -> AnswerVerdict:
         except ValueError as error:
             return AnswerVerdict("no", str(error))
     if question.rule and given:
-        return _set(question, question.rule, given)
+        return _judge_cells(question, question.rule, given)
     return question.otherwise
 
 
 def canonical(answer: str) -> str:
-    """An answer with its parts in order, each once.
+    """Return an answer with its parts sorted and without duplicates.
 
     >>> canonical(" 1,0,1  0,0,0 1,0,1")
     '0,0,0 1,0,1'
@@ -57,13 +57,13 @@ def canonical(answer: str) -> str:
 # ---------------------------------------------------------------- sets of cells
 
 
-def _set(question: Question, rule: CellSetRule, given: str) -> AnswerVerdict:
-    """A set of cells by its rule: hits, no word twice, rising, as much as the best."""
+def _judge_cells(question: Question, rule: CellSetRule, given: str) -> AnswerVerdict:
+    """Return the verdict on a set of cells by its rule: hits, no word twice, in rising order, as large as the best."""
     names = given.split(" ")
     if not all(_CELL.fullmatch(name) for name in names):
         return question.otherwise
     cells = sorted([Hit(*map(int, name.split(","))) for name in names])
-    broken = _broken(question, rule, cells)
+    broken = _broken_rule(question, rule, cells)
     if broken:
         return broken
     runs = runs_of(cells)
@@ -83,17 +83,17 @@ def _set(question: Question, rule: CellSetRule, given: str) -> AnswerVerdict:
     return AnswerVerdict("also", "As good as what the program takes.", marks)
 
 
-def _broken(question: Question, rule: CellSetRule, cells: list[Hit]) -> AnswerVerdict | None:
-    """The first rule that a set of cells breaks."""
+def _broken_rule(question: Question, rule: CellSetRule, cells: list[Hit]) -> AnswerVerdict | None:
+    """Return the verdict for the first rule that a set of cells breaks; None if it breaks none."""
     rows: dict[int, Hit] = {}
     columns: dict[tuple[int, int], Hit] = {}
     for cell in cells:
         if f"{cell.i},{cell.k},{cell.j}" not in rule.cells:
-            return AnswerVerdict("no", _no_match(question, rule, cell), (cell,))
+            return AnswerVerdict("no", _why_no_match(question, rule, cell), (cell,))
         twice = rows.setdefault(cell.i, cell), columns.setdefault(cell[1:], cell)
         for other in twice:
             if other != cell:
-                name = _word(question, cell)
+                name = _quote(question, cell)
                 return AnswerVerdict("no", f"{name} is used twice: each word matches once at the most.", (other, cell))
     if rule.rising:
         for before, cell in pairwise(cells):
@@ -102,17 +102,18 @@ def _broken(question: Question, rule: CellSetRule, cells: list[Hit]) -> AnswerVe
                     "no", "These words lie in two references; one is compared at a time.", (before, cell)
                 )
             if cell.j <= before.j:
-                text = f"{_word(question, cell)} falls: in the reference it stands before {_word(question, before)}."
+                text = f"{_quote(question, cell)} falls: in the reference it stands before {_quote(question, before)}."
                 return AnswerVerdict("no", text, (before, cell))
     return None
 
 
-def _word(question: Question, cell: Hit) -> str:
+def _quote(question: Question, cell: Hit) -> str:
+    """Return the candidate word of a cell in quotation marks, or “This word” if it is not known."""
     return word(question.words[0][cell.i]) if question.words and cell.i < len(question.words[0]) else "This word"
 
 
-def _no_match(question: Question, rule: CellSetRule, cell: Hit) -> str:
-    """Why a cell is none of those that may be taken."""
+def _why_no_match(question: Question, rule: CellSetRule, cell: Hit) -> str:
+    """Return the reason why a cell cannot be part of the set."""
     words = question.words
     if len(words) <= cell.k + 1 or cell.i >= len(words[0]) or cell.j >= len(words[cell.k + 1]):
         return "There is no such cell."
@@ -125,7 +126,7 @@ def _no_match(question: Question, rule: CellSetRule, cell: Hit) -> str:
 
 
 def runs_of(cells: Iterable[Hit]) -> list[list[Hit]]:
-    """Sorted cells as the runs that they make: cells that follow each other on a diagonal.
+    """Return sorted cells grouped into runs: cells that follow each other on a diagonal.
 
     >>> runs_of([Hit(0, 0, 2), Hit(1, 0, 0), Hit(1, 0, 3)])
     [[Hit(i=0, k=0, j=2), Hit(i=1, k=0, j=3)], [Hit(i=1, k=0, j=0)]]
@@ -138,7 +139,7 @@ def runs_of(cells: Iterable[Hit]) -> list[list[Hit]]:
 
 
 def weight_of(rule: CellSetRule, runs: Iterable[Iterable[Hit]]) -> float:
-    """What a set of cells weighs by a rule."""
+    """Return the weight of a set of cells by a rule."""
     if rule.gaps:
         path = [Hit(-1, 0, -1), *sorted([cell for run in runs for cell in run])]
         return math.fsum(
@@ -152,11 +153,11 @@ def weight_of(rule: CellSetRule, runs: Iterable[Iterable[Hit]]) -> float:
 
 
 def to_dict(question: Question) -> dict[str, Any]:
-    """A question in JSON's types, with all that judges an answer.
+    """Return a question as JSON types, with everything that is needed to judge an answer.
 
-    Marks become `{"mark": type, "cells": ["I,K,J", …], "words": ["c3", "r0_5", …]}`. Who judges by it does as `judge`
-    does: sort the answer's parts, look it up in `verdicts`, else judge the number by `values` and `rounded`, else the
-    set of cells by `rule`, else give `otherwise`.
+    Marks become `{"mark": type, "cells": ["I,K,J", …], "words": ["c3", "r0_5", …]}`. To judge as `judge` does: sort the
+    parts of the answer and look it up in `verdicts`, else judge the number by `values` and `rounded`, else the set of
+    cells by `rule`, else return `otherwise`.
 
     >>> yes, no = AnswerVerdict("right", "Yes."), AnswerVerdict("no", "No.")
     >>> to_dict(Question("?", "choice", "0", {"0": yes}, no))["verdicts"]
@@ -174,10 +175,10 @@ def to_dict(question: Question) -> dict[str, Any]:
         "words": [[*words] for words in question.words],
         "about": [*question.about],
         "k": question.k,
-        "verdicts": {answer: _verdict(verdict) for answer, verdict in question.verdicts.items()},
-        "otherwise": _verdict(question.otherwise),
+        "verdicts": {answer: _verdict_to_dict(verdict) for answer, verdict in question.verdicts.items()},
+        "otherwise": _verdict_to_dict(question.otherwise),
         "values": [
-            {"number": value.number, "within": value.tolerance, "verdict": _verdict(value.verdict)}
+            {"number": value.number, "within": value.tolerance, "verdict": _verdict_to_dict(value.verdict)}
             for value in question.values
         ],
         "rounded": question.rounded,
@@ -194,11 +195,13 @@ def to_dict(question: Question) -> dict[str, Any]:
     }
 
 
-def _verdict(verdict: AnswerVerdict) -> Mapping[str, Any]:
-    return {"how": verdict.how, "because": verdict.because, "marks": [*map(_mark, verdict.marks)]}
+def _verdict_to_dict(verdict: AnswerVerdict) -> Mapping[str, Any]:
+    """Return a verdict as JSON types."""
+    return {"how": verdict.how, "because": verdict.because, "marks": [*map(_mark_to_dict, verdict.marks)]}
 
 
-def _mark(mark: Mark) -> Mapping[str, Any]:
+def _mark_to_dict(mark: Mark) -> Mapping[str, Any]:
+    """Return a mark as JSON types, with its cells and words."""
     cells = mark.cells()
     spend(4 + 3 * len(cells))
     words = [name for i, k, j in cells for name in (f"c{i}", f"r{k}_{j}")]

@@ -1,8 +1,7 @@
-"""Slips that several metrics share, and what they call the numbers that are divided by.
+"""Finds slips that several metrics share, and names the numbers that metrics divide by.
 
-A slip is a number with the sentence that names it; a metric's own are in its folder, the commonest first. One that
-cannot be made on a result, such as a forgotten penalty where there is none, is left out.
-"""
+A slip is a number with the sentence that names the mistake. The slips of a single metric are in its folder, the most
+common first. A slip that is impossible for a result, such as a forgotten penalty where there is none, is left out."""
 
 from __future__ import annotations
 
@@ -17,21 +16,22 @@ from ..types import Metric, Result, f_measure
 
 #: A number and the sentence that names the slip that gives it.
 RawSlips: TypeAlias = "Iterator[tuple[float, str]]"
-#: What a metric has for its own slips: they are found on a result.
+#: A function that finds a metric's own slips on a result.
 Slips: TypeAlias = "Callable[[Metric, Result], RawSlips]"
 
 
 def words(count: float) -> str:
+    """Return a number of words as a phrase."""
     return counted(count, "word")
 
 
-def in_common(a: Sequence[Any], b: Sequence[Any]) -> int:
-    """How many things two bags share, each as often as the bag with fewer of it."""
+def count_common(a: Sequence[Any], b: Sequence[Any]) -> int:
+    """Return the size of the intersection of two multisets."""
     return (Counter(a) & Counter(b)).total()
 
 
 def longest_run(a: Sequence[str], b: Sequence[str]) -> int:
-    """The most words that stand next to each other, in the same order, in both.
+    """Return the length of the longest contiguous sequence of words that both texts contain.
 
     >>> longest_run("abcd", "xbcy")
     2
@@ -43,31 +43,34 @@ def longest_run(a: Sequence[str], b: Sequence[str]) -> int:
     return best
 
 
-def who(references: Sequence[Any], k: int) -> str:
-    """What to call reference k: by its number where there are several."""
+def reference_name(references: Sequence[Any], k: int) -> str:
+    """Return the name of reference `k`: with its number if there are several."""
     return f"reference {k + 1}" if len(references) > 1 else "the reference"
 
 
 def mean_words(references: Sequence[Any], mean: float) -> str:
-    """What a mean length is called: that of the one reference where there is one."""
+    """Return the name of a mean length: that of the reference if there is only one."""
     return f"the references' mean of {words(mean)}" if len(references) > 1 else f"the reference's {words(mean)}"
 
 
 def score_with_settings(metric: Metric, result: Result, **changed: Any) -> float:
-    """The score with other settings."""
+    """Return the score with some settings changed."""
     settings: Any = result.settings
     return metric.score(result.segment, replace(settings, **changed)).score
 
 
 def ratio(top: float, bottom: float) -> float:
+    """Return `top` / `bottom`, 0 if `bottom` is not positive."""
     return top / bottom if bottom > 0 else 0.0
 
 
 # ---------------------------------------------------------------- F
 
 
-def of_f(p: float, r: float, per: tuple[str, str], beta: float = 1.0, given: str = "") -> RawSlips:
-    """What is taken for F; `per` says what P and R divide by, and `given` what β is where it is no number."""
+def f_slips(p: float, r: float, per: tuple[str, str], beta: float = 1.0, given: str = "") -> RawSlips:
+    """Yield numbers that are mistaken for F.
+
+    `per` says what P and R are divided by. `given` describes β if it is not a plain number."""
     if not p or not r:
         return
     if not beta:
@@ -86,8 +89,8 @@ def of_f(p: float, r: float, per: tuple[str, str], beta: float = 1.0, given: str
     yield p * r, f"That is P·R: F divides {top} by {below}."
 
 
-def of_beta(p: float, r: float, beta: float) -> RawSlips:
-    """What is taken for β; nothing where it is 1."""
+def beta_slips(p: float, r: float, beta: float) -> RawSlips:
+    """Yield numbers that are mistaken for F through β; nothing if β is 1."""
     if beta != 1:
         yield f_measure(p, r), f"Forgot β: recall counts {beta:g} times as much as precision here."
         if beta:
@@ -97,15 +100,17 @@ def of_beta(p: float, r: float, beta: float) -> RawSlips:
 # ---------------------------------------------------------------- edits
 
 
-def of_edits(metric: Metric, result: Result, shifts: float, m: float, mean: bool = False) -> RawSlips:
-    """The slips of an edit rate; m is what it divides by, one reference's length, or the `mean` of all."""
+def edit_rate_slips(metric: Metric, result: Result, shifts: float, m: float, mean: bool = False) -> RawSlips:
+    """Yield the slips of an edit rate.
+
+    `m` is the length that the rate is divided by: that of one reference, or with `mean` the mean of all."""
     s, i, d = (result.stats[k] for k in ("substitutions", "insertions", "deletions"))
     references = result.segment.references
-    n, reference = len(result.segment.candidate), who(references, result.decides["score"])
-    by = f"{metric.label} divides by {mean_words(references, m)}" if mean else by_reference(reference, m)
+    n, reference = len(result.segment.candidate), reference_name(references, result.decides["score"])
+    by = f"{metric.label} divides by {mean_words(references, m)}" if mean else divided_by_reference(reference, m)
     total = s + i + d + shifts
-    yield from undivided(total, m, by)
-    yield from of_candidate(total, n, by)
+    yield from undivided_slips(total, m, by)
+    yield from candidate_length_slips(total, n, by)
     if s:
         yield (total + s) / m, "Counted a substitution as two edits: one word changed is one edit."
         yield (total - s) / m, "Forgot the substitutions: a word that is changed is an edit."
@@ -114,33 +119,34 @@ def of_edits(metric: Metric, result: Result, shifts: float, m: float, mean: bool
     if d:
         yield (total - d) / m, f"Forgot the deletions: the candidate lacks {words(d)} of {reference}."
     yield 1 - total / m, "That is the share without errors: an error rate counts what is wrong."
-    yield from of_longer(total, n, m, by)
+    yield from longer_length_slips(total, n, m, by)
 
 
-def by_reference(reference: str, m: float) -> str:
-    """What an error rate is divided by: the words of one reference."""
+def divided_by_reference(reference: str, m: float) -> str:
+    """Return the phrase that says what an error rate is divided by: the words of one reference."""
     return f"an error rate divides by {reference}'s {format_number(m)}"
 
 
-def undivided(edits: float, m: float, by: str) -> RawSlips:
-    """The number of edits in the place of an error rate; `by` says what it is divided by."""
+def undivided_slips(edits: float, m: float, by: str) -> RawSlips:
+    """Yield the slip of giving the number of edits for an error rate; `by` says what the rate is divided by."""
     if m != 1:
         yield edits, f"That is how many edits there are: {by}."
 
 
-def of_candidate(edits: float, n: float, by: str) -> RawSlips:
-    """An error rate over the candidate's words; `by` says what it is divided by."""
+def candidate_length_slips(edits: float, n: float, by: str) -> RawSlips:
+    """Yield the slip of dividing edits by the candidate's words; `by` says what the rate is divided by."""
     if n:
         yield edits / n, f"Divided by the candidate's {words(n)}: {by}."
 
 
-def of_longer(edits: float, n: float, m: float, by: str) -> RawSlips:
-    """An error rate over the longer sentence's words, where that is not the reference."""
+def longer_length_slips(edits: float, n: float, m: float, by: str) -> RawSlips:
+    """Yield the slip of dividing edits by the longer sentence's words, if that is not the reference."""
     if n > m:
         yield edits / n, f"Divided by the longer sentence: {by}."
 
 
-def of_mean_length(result: Result, edits: float) -> RawSlips:
+def mean_length_slips(result: Result, edits: float) -> RawSlips:
+    """Yield the slip of dividing edits by the mean length of the references, if there are several."""
     lengths = [*map(len, result.segment.references)]
     if len(lengths) > 1:
         mean = math.fsum(lengths) / len(lengths) or 1

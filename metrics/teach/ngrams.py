@@ -1,4 +1,4 @@
-"""N-grams that match, counted and placed one by one."""
+"""Counts n-grams that match, and places each of them in a reference."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Words = Sequence[str]
 
 
 def ngrams(words: Words, order: int) -> list[tuple[str, ...]]:
-    """All n-grams of an order, from left to right.
+    """Return all n-grams of an order, from left to right.
 
     >>> ngrams("abc", 2)
     [('a', 'b'), ('b', 'c')]
@@ -21,7 +21,7 @@ def ngrams(words: Words, order: int) -> list[tuple[str, ...]]:
 
 
 def starts_of(words: Words, order: int) -> dict[tuple[str, ...], list[int]]:
-    """Where each n-gram of an order begins, from left to right.
+    """Return the start positions of each n-gram of an order, from left to right.
 
     >>> starts_of("aba", 1)
     {('a',): [0, 2], ('b',): [1]}
@@ -34,7 +34,9 @@ def starts_of(words: Words, order: int) -> dict[tuple[str, ...], list[int]]:
 
 
 def clipped_totals(candidate: Words, references: Sequence[Words], most: int) -> list[int]:
-    """How many n-grams of the orders up to `most` match: each as often as some reference has it (Papineni et al. 2002).
+    """Return the number of n-gram matches for each order up to `most`.
+
+    An n-gram counts at most as often as one reference has it (Papineni et al. 2002).
 
     >>> clipped_totals("aab", ["ab", "aa"], 2)
     [3, 2]
@@ -49,8 +51,13 @@ def clipped_totals(candidate: Words, references: Sequence[Words], most: int) -> 
 
 
 class PlacedNgram(NamedTuple):
-    """The n-gram that begins at candidate word i: where each reference has it, and the place (k, j) that it is drawn
-    at, None if it does not count."""
+    """The n-gram at a position of the candidate, with its places in the references.
+
+    Attributes:
+        i: start position in the candidate.
+        ngram: the words.
+        places: start positions in each reference.
+        at: reference and position (k, j) where it is drawn; None if it does not count."""
 
     i: int
     ngram: tuple[str, ...]
@@ -58,14 +65,14 @@ class PlacedNgram(NamedTuple):
     at: tuple[int, int] | None
 
     def count_limit(self) -> int:
-        """How often it may count: as often as in the reference that has most of it."""
+        """Return how often the n-gram may count: its largest number of occurrences in one reference."""
         return max(map(len, self.places))
 
 
 def placings(
     candidate: Words, references: Sequence[Words], drawn: Sequence[Sequence[tuple[int, int, int]]], order: int
 ) -> Iterator[PlacedNgram]:
-    """Every n-gram of an order in the candidate with the place at which `placed` has drawn it.
+    """Yield every n-gram of an order in the candidate with the place that `placed` chose for it.
 
     >>> [(one.i, one.count_limit(), one.at) for one in placings("aab", ["ab"], placed("aab", ["ab"], 2), 1)]
     [(0, 1, None), (1, 1, (0, 0)), (2, 1, (0, 1))]
@@ -78,18 +85,20 @@ def placings(
 
 
 def placed(candidate: Words, references: Sequence[Words], most: int) -> list[list[tuple[int, int, int]]]:
-    """For the orders 1 to `most` where the n-grams that count are drawn, as (i, k, j).
+    """Return for the orders 1 to `most` where the n-grams that count are drawn, as (i, k, j).
 
-    An n-gram wants to lie inside a longer one that is drawn. The wishes for the longest n-grams are fulfilled first, of
-    equal ones from left to right. What the candidate has once, and no wish has placed, follows the n-gram before it if
-    it can, else it goes where the most words after it match too. What is then left to count takes the free places of
-    the reference that has most of it, the first of such references, from left to right.
+    An n-gram is preferably drawn inside a longer n-gram that is drawn. These preferences are granted by length of the
+    longest such n-gram, and from left to right among equal lengths. An n-gram without a preference that occurs once in
+    the candidate continues the place of the n-gram before it if possible; if not, it goes where most of the following
+    words match too. The remaining n-grams that count take the free places of the reference with most occurrences, the
+    first such reference, from left to right.
 
     >>> placed("aba", ["bab"], 2)
     [[(0, 0, 1), (1, 0, 0)], [(0, 0, 1), (1, 0, 0)]]
     """
     out: list[list[tuple[int, int, int]]] = []
-    longer: dict[tuple[int, int, int], int] = {}  # the longest n-gram around each of those of one word more
+    # For each n-gram that is drawn in the next higher order, the length of the longest n-gram around it.
+    longer: dict[tuple[int, int, int], int] = {}
     for order in range(most, 0, -1):
         wishes: dict[tuple[int, int, int], int] = {}
         for (i, k, j), longest in longer.items():
@@ -97,13 +106,13 @@ def placed(candidate: Words, references: Sequence[Words], most: int) -> list[lis
                 place = i + d, k, j + d
                 wishes[place] = max(wishes.get(place, 0), longest)
         drawn_places: dict[tuple[int, int, int], int] = {}
-        wished: dict[int, list[tuple[int, int, int, int]]] = {}  # by candidate words, those of the longest first
+        # The wishes by candidate position; the first item is the negative length, so that the longest sorts first.
+        wished: dict[int, list[tuple[int, int, int, int]]] = {}
         for place, longest in wishes.items():
             wished.setdefault(place[0], []).append((-longest, *place))
         theirs = [starts_of(reference, order) for reference in references]
-        single_places: dict[
-            int, list[tuple[int, int]]
-        ] = {}  # the places of those without a wish that the candidate has once
+        # The places of the n-grams without a wish that occur once in the candidate.
+        single_places: dict[int, list[tuple[int, int]]] = {}
         for ngram, starts in starts_of(candidate, order).items():
             places = [[(k, j) for j in their_starts.get(ngram, ())] for k, their_starts in enumerate(theirs)]
             spend(2 * len(starts) + sum(map(len, places)))
@@ -139,7 +148,7 @@ def placed(candidate: Words, references: Sequence[Words], most: int) -> list[lis
 
 
 def _common(ours: Words, theirs: Words) -> int:
-    """How many words two texts have in common at their beginning.
+    """Return the number of words that two texts have in common at their beginning.
 
     >>> _common("abc", "abd")
     2

@@ -1,7 +1,7 @@
-"""How many answers are optimal: the alignments, or choices of what counts, that give a result's score.
+"""Counts optimal answers: the alignments, or choices of what counts, that give the score of a result.
 
-The metrics that find equally good alignments themselves are asked; for the others their `Plans` count them, in
-sentences of an exercise's length.
+Metrics that find equally good alignments themselves are asked. For the others their `Plans` count them, in sentences as
+short as those of an exercise.
 
 >>> from metrics import METRICS, score
 >>> result = score("per", "the cat the".split(), ["the dog".split()])
@@ -22,14 +22,16 @@ from .ngrams import ngrams
 
 
 class OptimalAnswers(NamedTuple):
-    """How many answers are optimal, what they are, and whether all of them are known to have the same score."""
+    """The number of optimal answers, what they are, and whether they are unique in score.
+
+    `unique` says whether all optimal answers are known to have the same score."""
 
     number: int
     what: str
     unique: bool
 
     def says(self) -> str:
-        """A sentence for students.
+        """Return the number as a sentence for students.
 
         >>> OptimalAnswers(1, "matchings", True).says(), OptimalAnswers(2, "matchings", True).says()
         ('One answer alone is optimal.', '2 matchings are equally good.')
@@ -37,15 +39,15 @@ class OptimalAnswers(NamedTuple):
         return "One answer alone is optimal." if self.number == 1 else f"{self.number:,} {self.what} are equally good."
 
 
-#: Answers that are counted one by one at the most.
+#: Maximum number of answers that are counted one by one.
 MOST = 2_000
 
 
 def optimal(metric: Metric, result: Result) -> OptimalAnswers:
-    """The number of optimal answers; `unique` is False where the score depends on the choice, or where it is not known.
+    """Return the number of optimal answers to a result.
 
-    Of several references those that decide are looked at.
-    """
+    Only the references that decide are considered. `unique` is False if the score depends on the choice, or if that is
+    unknown."""
     plans = parts.plans(metric)
     if metric.ties:
         ties = metric.ties(result, 1)
@@ -56,13 +58,13 @@ def optimal(metric: Metric, result: Result) -> OptimalAnswers:
 
 
 def deciding(result: Result) -> list[Tokens]:
-    """The references that decide, each once; all of them where none is named."""
+    """Return the references that decide the score, each once; all references if none is named."""
     references = result.segment.references
     return [references[k] for k in dict.fromkeys(result.decides.values())] or [*references]
 
 
 def pairings(ours: Iterable[Hashable], theirs: Iterable[Hashable]) -> int:
-    """The largest matchings of equal things.
+    """Return the number of largest matchings between equal items.
 
     >>> pairings("aab", "ab"), pairings("aa", "aa")
     (2, 2)
@@ -71,14 +73,17 @@ def pairings(ours: Iterable[Hashable], theirs: Iterable[Hashable]) -> int:
     return math.prod([math.perm(max(a[x], b[x]), min(a[x], b[x])) for x in a.keys() & b.keys()])
 
 
-def of_pairings(result: Result) -> tuple[int, bool]:
+def count_pairings(result: Result) -> tuple[int, bool]:
+    """Return the number of ways to pair equal n-grams of candidate and deciding references, and True."""
     order = int(result.settings.to_dict().get("order", 1))
     ours = ngrams(result.segment.candidate, order)
     return math.prod([pairings(ours, ngrams(r, order)) for r in deciding(result)]), True
 
 
 def choices(ours: Iterable[Hashable], theirs: Iterable[Iterable[Hashable]]) -> int:
-    """The choices of which of our things count, each as often as the one of theirs that has most of it.
+    """Return the number of ways to choose which of our items count.
+
+    An item counts at most as often as the collection in `theirs` that has most of it.
 
     >>> choices("aaab", ["a", "aa"])
     3
@@ -87,8 +92,8 @@ def choices(ours: Iterable[Hashable], theirs: Iterable[Iterable[Hashable]]) -> i
     return math.prod([math.comb(k, min(k, max(of[x] for of in counters))) for x, k in Counter(ours).items()])
 
 
-def of_clipping(result: Result) -> tuple[int, bool]:
-    """The choices among the occurrences of each n-gram in the candidate, order by order."""
+def count_clipped_choices(result: Result) -> tuple[int, bool]:
+    """Return the number of choices among the occurrences of each n-gram in the candidate over all orders, and True."""
     candidate, references = result.segment
     orders = range(1, int(result.settings.to_dict()["max_order"]) + 1)
     return math.prod([choices(ngrams(candidate, n), [ngrams(r, n) for r in references]) for n in orders]), True

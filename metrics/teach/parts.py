@@ -1,4 +1,6 @@
-"""The optional parts of a metric that are for teaching: loaded, or a ValueError in one sentence where it lacks them."""
+"""Loads the optional parts of a metric that are for teaching.
+
+Each function raises ValueError, with one sentence, if the metric lacks the part."""
 
 from __future__ import annotations
 
@@ -11,24 +13,25 @@ from .steps import Program
 
 
 def program(metric: Metric) -> Program:
-    """The paper's program."""
-    metric_program: Program = _loaded(metric, "program", "no program whose steps could be watched")
+    """Return the program of the metric's paper."""
+    metric_program: Program = _load_part(metric, "program", "no program whose steps could be watched")
     return metric_program
 
 
 def asks(metric: Metric) -> type[Asking]:
-    """What asks about the steps of its program."""
-    asker_type: type[Asking] = _loaded(metric, "asks", "no questions about the steps of its program")
+    """Return the class that asks about the steps of the metric's program."""
+    asker_type: type[Asking] = _load_part(metric, "asks", "no questions about the steps of its program")
     return asker_type
 
 
 def plans(metric: Metric) -> Plans:
-    """What its exercises are made of."""
-    metric_plans: Plans = _loaded(metric, "plans", "no exercises")
+    """Return the plans of the metric's exercises."""
+    metric_plans: Plans = _load_part(metric, "plans", "no exercises")
     return metric_plans
 
 
-def _loaded(metric: Metric, name: str, lacking: str) -> Any:
+def _load_part(metric: Metric, name: str, lacking: str) -> Any:
+    """Return a part of the metric; raise ValueError if the metric lacks it."""
     load = getattr(metric, name)
     if load is None:
         raise ValueError(f"{metric.label} has {lacking}")

@@ -1,4 +1,4 @@
-"""Questions on what is counted with clipping: which occurrence in a reference one in the candidate matches, if any."""
+"""Makes questions on clipped counts: which occurrence in a reference matches one in the candidate, if any."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ..types import Run
 from ..types.work import spend
-from .asking import Verdicts, also, choosing, no, numeric, right
+from .asking import Verdicts, also, choice_question, no, numeric, right
 from .ngrams import ngrams, starts_of
 from .records import AnswerVerdict, Question
 from .steps import phrase
@@ -18,8 +18,14 @@ CLIPPED, ABSENT = "none: it is clipped", "none: it is not there"
 
 @dataclass
 class Quota:
-    """How often something may count, and how often it has so far: `ours` times in the candidate, `most` times in the
-    reference that has most of it; `met` and `counted` are how many of the candidate's were met and counted before."""
+    """The clipping limit of one n-gram, and how much of it is used.
+
+    Attributes:
+        ours: number of occurrences in the candidate.
+        most: largest number of occurrences in one reference.
+        met: number of candidate occurrences that were visited.
+        counted: number of candidate occurrences that counted.
+        used: places (k, j) that were matched."""
 
     ours: int
     most: int
@@ -28,20 +34,20 @@ class Quota:
     used: set[tuple[int, int]] = field(default_factory=set)
 
     def may_count(self) -> bool:
-        """Whether one more may count."""
+        """Return whether one more occurrence may count."""
         return self.counted < self.most
 
     def may_drop(self) -> bool:
-        """Whether the next one can be left out without loss: those after it are enough."""
+        """Return whether the next occurrence can be left out without loss, because enough others follow."""
         return self.ours - self.met - 1 >= self.most - self.counted
 
     def because(self) -> str:
-        """Why the next one is clipped, or is not, as the end of a sentence."""
+        """Return why the next occurrence is clipped, or is not, as the end of a sentence."""
         times = "once" if self.most == 1 else f"{self.most} times"
         return f"no reference has it more than {times}, and {self.counted} counted before"
 
     def clipped(self, is_clipped: bool) -> AnswerVerdict:
-        """What to think of the answer that the next one is clipped."""
+        """Return the verdict on the answer that the next occurrence is clipped."""
         if not self.most:
             return no("It is not clipped: no reference has it at all.")
         if is_clipped:
@@ -51,12 +57,12 @@ class Quota:
         return no(f"It counts: {self.because()}.")
 
     def absent(self) -> AnswerVerdict:
-        """What to think of the answer that it is in no reference."""
+        """Return the verdict on the answer that the n-gram is in no reference."""
         return no("It is in a reference.") if self.most else right("It is in no reference.")
 
 
 class NgramPlaces:
-    """The occurrences of everything of one order in the candidate and in some references, and what counted so far."""
+    """The occurrences of all n-grams of one order in the candidate and some references, and what counted so far."""
 
     def __init__(self, candidate: Sequence[str], references: Mapping[int, Sequence[str]], order: int) -> None:
         self.order, self.ours = order, ngrams(candidate, order)
@@ -65,7 +71,7 @@ class NgramPlaces:
         self.quotas: dict[Hashable, Quota] = {}
 
     def quota(self, i: int) -> Quota:
-        """That of the n-gram which begins at candidate word i."""
+        """Return the quota of the n-gram at candidate position `i`."""
         ngram = self.ours[i]
         if ngram not in self.quotas:
             most = max([len(starts.get(ngram, ())) for starts in self.theirs.values()])
@@ -73,26 +79,26 @@ class NgramPlaces:
         return self.quotas[ngram]
 
     def places(self, i: int) -> list[tuple[int, int]]:
-        """Where references have the n-gram that begins at candidate word i."""
+        """Return the places (k, j) in references of the n-gram at candidate position `i`."""
         ngram = self.ours[i]
         positions = [(k, j) for k, starts in self.theirs.items() for j in starts.get(ngram, ())]
         spend(len(self.theirs) + len(positions) // 2)
         return positions
 
     def name(self, i: int) -> str:
-        """The n-gram, and which of several it is."""
+        """Return the n-gram at candidate position `i`, quoted and shortened."""
         return phrase(" ".join(self.ours[i]), 24)
 
     def count(self, i: int, at: tuple[int, int] | None) -> None:
-        """Go on: the n-gram at word i counts at a place, or does not count."""
+        """Record that the n-gram at position `i` counts at the place `at`, or does not count (None)."""
         quota = self.quota(i)
         quota.met += 1
         if at:
             quota.counted += 1
             quota.used.add(at)
 
-    def often(self, i: int) -> Question:
-        """How often the n-gram counts at the most."""
+    def count_question(self, i: int) -> Question:
+        """Return the question how often the n-gram counts at most."""
         quota, name = self.quota(i), self.name(i)
         total = len(self.places(i))
         return numeric(
@@ -107,8 +113,8 @@ class NgramPlaces:
             [Run(i, k, j, self.order) for k, j in self.places(i)],
         )
 
-    def match(self, i: int, at: tuple[int, int] | None) -> Question:
-        """Where the n-gram at word i matches, `at` being where the program draws it."""
+    def match_question(self, i: int, at: tuple[int, int] | None) -> Question:
+        """Return the question where the n-gram at position `i` matches; `at` is where the program draws it."""
         quota, places = self.quota(i), self.places(i)
         spend(len(quota.used) // 10)
         used, may = frozenset(quota.used), quota.may_count()
@@ -137,7 +143,7 @@ class NgramPlaces:
         may: bool,
         why: str,
     ) -> dict[str, AnswerVerdict]:
-        """A verdict for every cell of every place; one place stands for all its cells."""
+        """Return a verdict for every cell of every place; all cells of a place have the same one."""
         verdicts: dict[str, AnswerVerdict] = {}
         for place in places:
             k, j = place
@@ -154,8 +160,8 @@ class NgramPlaces:
         return verdicts
 
 
-def matching(text: str, quota: Quota, counts: bool) -> Question | None:
-    """Whether something counts, is clipped, or is in no reference, with choices."""
+def matching_question(text: str, quota: Quota, counts: bool) -> Question | None:
+    """Return the question whether something counts, is clipped, or is in no reference."""
     if counts:
         yes = right(f"It counts: {quota.because()}.")
     elif not quota.most:
@@ -164,7 +170,7 @@ def matching(text: str, quota: Quota, counts: bool) -> Question | None:
         yes = also("As good: so many count in all.")
     else:
         yes = no(f"It is clipped: {quota.because()}.")
-    return choosing(
+    return choice_question(
         text,
         [
             ("it matches", yes),

@@ -1,4 +1,4 @@
-"""What exercises of a metric are made of."""
+"""Defines what the exercises of a metric are made of."""
 
 from __future__ import annotations
 
@@ -10,27 +10,33 @@ from ..types import Result
 
 
 class ExercisePlan(NamedTuple):
-    """Settings that are not the defaults, and the number of references."""
+    """The settings of an exercise that are not the defaults, and its number of references."""
 
     given: Mapping[str, Any]
     references: int = 1
 
 
 class SeparateCount(NamedTuple):
-    """A count that several parts take from the reference which decides each of them: what it is called with that
-    reference's number, and by the name of each of these parts its letter and the statistic that it takes."""
+    """A count that parts of the score take from different references.
+
+    `label_format` is its label with a place for the number of the reference. `of` maps the name of each such part to
+    its letter in the formula and to the statistic that holds its count."""
 
     label_format: str
     of: Mapping[str, tuple[str, str]]
 
 
 class PartQuestion(NamedTuple):
-    """How a part of a score is asked for: the question, and what the part is called where it is told.
+    """The way in which an exercise asks for a part of a score.
 
-    `step` is the name of the formula's step that makes it, where that is another one than the part's. `slips(result,
-    value)` gives numbers that are taken for it, with the sentences that name them, beside other parts and the score. A
-    `fraction` may be turned round by mistake. `separate_count` is of a count that need not be of one reference.
-    """
+    Attributes:
+        asks: the question.
+        label: name of the part in answers.
+        step: name of the formula's step that computes it, if it differs from the name of the part.
+        slips: function of result and value that returns numbers mistaken for the part, each with a sentence. Other
+            parts and the score are added elsewhere.
+        fraction: whether the part may be inverted by mistake.
+        separate_count: set if the part is a count that may come from several references."""
 
     asks: str
     label: str
@@ -40,53 +46,55 @@ class PartQuestion(NamedTuple):
     separate_count: SeparateCount | None = None
 
 
-def one_more(result: Result, value: float) -> Iterable[tuple[float, str]]:
-    """The slip of a count of which one was overlooked."""
+def missed_one_slip(result: Result, value: float) -> Iterable[tuple[float, str]]:
+    """Return the slip of a count in which one item was overlooked."""
     return [(value - 1, "There is one more.")] if value > 1 else []
 
 
-def squared(result: Result, value: float) -> Iterable[tuple[float, str]]:
-    """The slip of a part that is a square root."""
+def missed_root_slip(result: Result, value: float) -> Iterable[tuple[float, str]]:
+    """Return the slip of a part that is a square root, if the root was forgotten."""
     return [(value * value, "Forgot the root.")]
 
 
-def unpunished(result: Result, value: float) -> Iterable[tuple[float, str]]:
-    """The slip of a penalty for candidates that are shorter."""
+def missed_penalty_slip(result: Result, value: float) -> Iterable[tuple[float, str]]:
+    """Return the slip of a forgotten penalty for short candidates."""
     return [(1.0, "It would be 1 if the candidate were not shorter.")] if value < 1 else []
 
 
-#: Parts of several metrics, by their names.
+#: Questions for parts that several metrics have, by the name of the part.
 PRECISION_AND_RECALL: Mapping[str, PartQuestion] = {
     "precision": PartQuestion("What is P, the precision?", "P", "P"),
     "recall": PartQuestion("What is R, the recall?", "R", "R"),
 }
 BREVITY_PENALTY: Mapping[str, PartQuestion] = {
-    "brevity_penalty": PartQuestion("What is BP, the brevity penalty?", "BP", "BP", unpunished)
+    "brevity_penalty": PartQuestion("What is BP, the brevity penalty?", "BP", "BP", missed_penalty_slip)
 }
 EDITS: Mapping[str, PartQuestion] = {
     "edits": PartQuestion("How many edits are there?", "the number of edits", fraction=False)
 }
 
 
-def _parts(result: Result) -> Mapping[str, float]:
+def _parts_of(result: Result) -> Mapping[str, float]:
+    """Return the parts of a result, unchanged."""
     return result.parts
 
 
 @dataclass(frozen=True, slots=True)
 class Plans:
-    """The plans of the levels 1, 2 and 3, one of which an exercise takes, and what is asked of its sentences.
+    """The plans of a metric's exercises at levels 1, 2 and 3, and what is asked of their sentences.
 
-    `what` names the optimal answers where there are several ("matchings"). `count(result)` says how many there are and
-    whether all are known to have the same score; None where the metric itself finds its `ties`. `shows(result)` says
-    whether a result shows what is peculiar to the metric, without which another metric would give the score.
-    `seldom_tied` metrics leave hardly anything open in sentences of this length, so that none are looked for in which
-    several answers are optimal. `searching` are settings whose program searches for the best alignment, and asks for
-    it as a drawing, where the defaults have another program.
-
-    `parts(result)` are the parts of a score that have one value whatever optimal answer is found; those are asked for
-    that `part_questions` has, by their names. `rivals` says that a part is only asked for where all references that
-    give the same score give the same part; not so where another thing than the score decides which of them counts.
-    """
+    Attributes:
+        levels: the possible plans of each level.
+        what: name of the optimal answers in the plural, such as "matchings".
+        count: returns the number of optimal answers, and whether all are known to have the same score. None if the
+            metric finds its `ties` itself.
+        shows: whether a result shows what is peculiar to the metric; if not, another metric would give the same score.
+        seldom_tied: whether short sentences hardly ever have several optimal answers, so that none are searched for.
+        searching: settings whose program searches for the best alignment, if that of the defaults does not.
+        parts: the parts of a score whose value is the same for all optimal answers.
+        part_questions: the questions for these parts, by name; other parts are not asked for.
+        rivals: whether a part is asked for only if all references with the same score give the same part. False if
+            something else than the score decides which reference counts."""
 
     levels: tuple[Sequence[ExercisePlan], Sequence[ExercisePlan], Sequence[ExercisePlan]]
     what: str
@@ -94,6 +102,6 @@ class Plans:
     shows: Callable[[Result], bool] = lambda result: True
     seldom_tied: bool = False
     searching: Mapping[str, Any] = field(default_factory=dict)
-    parts: Callable[[Result], Mapping[str, float]] = _parts
+    parts: Callable[[Result], Mapping[str, float]] = _parts_of
     part_questions: Mapping[str, PartQuestion] = field(default_factory=dict)
     rivals: bool = True

@@ -1,9 +1,8 @@
-"""A question, what may be answered, and how an answer is judged.
+"""Defines questions, their possible answers, and how an answer is judged.
 
-Answers are texts, so that a page, a saved file and a test give them alike: a cell is `"I,K,J"` and a word `"c3"` or
-`"r0_5"`, as pictures name them, a cell of a table is `"t:ROW,COLUMN"`, a choice its number from 0 on, a number as it is
-typed. Several of them, in any order, are joined by spaces.
-"""
+Answers are strings, so a page, a saved file and a test all use the same form. A cell is `"I,K,J"`, a word is `"c3"` or
+`"r0_5"`, as pictures name them. A cell of a table is `"t:ROW,COLUMN"`, a choice is its index from 0, and a number is as
+typed. Several parts, in any order, are joined by spaces."""
 
 from __future__ import annotations
 
@@ -13,16 +12,16 @@ from typing import Literal, NamedTuple
 
 from ..types import Mark
 
-#: What is answered: one cell, word or n-gram of the picture, several cells, a value for a cell of a table, one of the
-#: choices, or a number.
+#: The kinds of answers: one cell, word or n-gram of the picture, several cells, one of the choices, or a number (also
+#: for the value of a cell of a table).
 Kind = Literal["cell", "word", "cells", "choice", "number"]
 
 
 class AnswerVerdict(NamedTuple):
-    """How an answer is judged: `right` is what the program does, `also` another optimum, `no` neither.
+    """The judgement of an answer, with a reason.
 
-    `because` is one sentence: for `no` the rule that the answer breaks. `marks` are the cells that show it.
-    """
+    `how` is `right` for what the program does, `also` for another optimum, and `no` for anything else. `because` is one
+    sentence, for `no` the rule that the answer breaks. `marks` are the cells that show it."""
 
     how: Literal["right", "also", "no"]
     because: str
@@ -30,7 +29,7 @@ class AnswerVerdict(NamedTuple):
 
 
 class AnswerValue(NamedTuple):
-    """A number that may be typed, how far another may be from it, and its verdict: the right one, or a slip."""
+    """A number that may be typed, its tolerance, and its verdict: the right number, or a slip."""
 
     number: float
     tolerance: float
@@ -38,13 +37,19 @@ class AnswerValue(NamedTuple):
 
 
 class CellSetRule(NamedTuple):
-    """Which sets of cells are right: `size` of the `cells` (or of weight `size`, where they have weights), no two in
-    one row or column, and rising in both sentences where `rising`.
+    """The rule that says which sets of cells are right.
 
-    Where `power` is not 1, the weight of a set is the sum over its runs, cells that follow each other on a diagonal, of
-    the weight of the run's cells to this power. Where `chunks` is given, the set has no more runs than so many. With
-    `gaps` the weight of each cell is divided by √(rows · columns) from the cell before it, or from the start.
-    """
+    No two cells may share a row or a column.
+
+    Attributes:
+        cells: the cells that may be chosen, with their weights.
+        size: the number of cells, or their total weight, that the set must reach.
+        rising: whether the cells must rise in both sentences.
+        power: if not 1, the weight of a set is the sum over its runs (cells that follow each other on a diagonal) of
+            the run's weight to this power.
+        chunks: maximum number of runs; None for no limit.
+        gaps: whether the weight of each cell is divided by √(rows · columns), its distance from the cell before it or
+            from the start."""
 
     cells: Mapping[str, float]
     size: float
@@ -56,18 +61,24 @@ class CellSetRule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked before the step with number `step` of a trace is shown (None: about a whole segment).
+    """A question that is asked before a step of a trace is shown, or about a whole segment.
 
-    `verdicts` judges every answer that is worth a sentence of its own, `otherwise` all the rest; `values` judges
-    numbers, the right one first, of which two decimals are asked for where they are to be `rounded`; `rule` sets of
-    cells. `shows` is the answer that "Show me" gives, `optimal` how many answers are right, a run being one whichever
-    of its cells is clicked, and 0 where counting takes too much work. A question that is answered in the picture or by
-    a number may have `choices` beside that, such as “none of them”.
-    `words` are those of the candidate and of each reference, where `rule` judges. `about` are the cells and words that
-    are asked about, named as in answers, and `k` is the reference whose table it is, where a table is filled. `asks` is
-    the question alone where `text` quotes sentences, which a page may show beside it, and `answer` is the right number
-    with how it is computed, without a word of praise.
-    """
+    Attributes:
+        kind: how it is answered.
+        shows: the answer that “Show me” gives.
+        verdicts: verdicts for the answers that have their own sentence.
+        otherwise: verdict for all other answers.
+        step: index of the step; None for a question about a whole segment.
+        choices: the choices, also in addition to answering in the picture or by a number, such as “none of them”.
+        values: numbers with their verdicts, the right one first.
+        rounded: whether a number may be rounded, to at least two decimals.
+        rule: the rule for sets of cells.
+        optimal: number of right answers, where a run counts once for all its cells; 0 if counting is too much work.
+        words: words of the candidate and of each reference, if `rule` judges.
+        about: cells and words that are asked about, named as in answers.
+        k: reference of the table, if a table is filled.
+        asks: the question without the quoted sentences, which a page may show beside it.
+        answer: the right number and how it is computed."""
 
     text: str
     kind: Kind

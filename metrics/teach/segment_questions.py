@@ -1,5 +1,6 @@
-"""Questions on a whole segment: parts of the score, which of two candidates is better, and a sentence to be made that
-scores exactly so much."""
+"""Makes questions on a whole segment: parts of the score, which of two candidates is better, and a sentence to make.
+
+The sentence must have a given score."""
 
 from __future__ import annotations
 
@@ -12,20 +13,20 @@ from typing import Any, NamedTuple
 from ..analysis.changes import ledger
 from ..analysis.sentence import CauseGroup, groups
 from ..formula import LOWERED, format_number, text
-from ..text import beyond
+from ..text import describe_excess
 from ..types import Metric, Neighbours, Result, Segment, Settings, Tokens
 from . import parts as of_metric
 from .exercises import Exercise, exercise
 from .plans import SeparateCount
 from .records import AnswerVerdict, Question
-from .slips import NumberSlip, equation, merged, number_question
+from .slips import NumberSlip, equation, merge_slips, number_question
 from .which_better import matched_words, matches, mean_run, question
 from .which_better import noun as noun_of
 
-#: Words that a sentence of one's own may have, and letters.
+#: Maximum number of words and of characters of a typed sentence.
 WORDS_MOST, LETTERS_MOST = 30, 400
 
-#: Scores that differ by less are equal but for rounding.
+#: Scores that differ by less are equal up to rounding.
 EQUAL = 1e-9
 
 
@@ -33,7 +34,7 @@ EQUAL = 1e-9
 
 
 class _AskedPart(NamedTuple):
-    """A part of a score that is asked for: its name, and what it is called where it is told."""
+    """A part of a score that is asked for: its name and value, the question, and its label in answers."""
 
     name: str
     value: float
@@ -42,37 +43,40 @@ class _AskedPart(NamedTuple):
 
 
 def part_questions(metric: Metric, result: Result) -> list[Question]:
-    """A question for each part of a result that has one answer, in the order of the formula; another part taken for it
-    is a slip."""
+    """Return a question for each part of a result that has a single answer, in the order of the formula.
+
+    Giving another part instead is a slip."""
     steps = [step.name for step in metric.formula(result)]
     asked_parts = of_metric.plans(metric).part_questions
     place = {name: steps.index(part.step or name) for name, part in asked_parts.items() if (part.step or name) in steps}
-    parts = sorted(_parts(metric, result), key=lambda part: place.get(part.name, 0))
-    return [_part(metric, result, parts, part) for part in parts]
+    parts = sorted(_asked_parts(metric, result), key=lambda part: place.get(part.name, 0))
+    return [_part_question(metric, result, parts, part) for part in parts]
 
 
-def _parts(metric: Metric, result: Result) -> Iterator[_AskedPart]:
-    """The parts that have one answer. Of several references it is told with the answer which one counts, not before."""
+def _asked_parts(metric: Metric, result: Result) -> Iterator[_AskedPart]:
+    """Yield the parts that have a single answer.
+
+    With several references, the answer says which reference counts; the question does not."""
     several, decides = len(result.segment.references) > 1, result.decides
-    asked_parts, values = of_metric.plans(metric).part_questions, _values(metric, result)
+    asked_parts, values = of_metric.plans(metric).part_questions, _part_values(metric, result)
     if several and "score" in decides:
         rivals = _rivals(metric, result, "score")
         for name, value in values.items():
             text, label = asked_parts[name].asks, asked_parts[name].label
             if all(abs(other[name] - value) < EQUAL for other in rivals):
                 full_label = f"{label} against reference {decides['score'] + 1}"
-                yield _AskedPart(name, value, f"Against the reference that counts, {_lower(text)}", full_label)
+                yield _AskedPart(name, value, f"Against the reference that counts, {_lower_first(text)}", full_label)
         return
     for name, value in values.items():
         separate_count = asked_parts[name].separate_count
         if not several or not separate_count:
             yield _AskedPart(name, value, asked_parts[name].asks, asked_parts[name].label)
-        elif decides.keys() >= separate_count.of.keys():  # else all references count, each with a number of its own
-            yield from _counts(metric, result, name, separate_count)
+        elif decides.keys() >= separate_count.of.keys():  # if not, all references count, each with its own number
+            yield from _separate_counts(metric, result, name, separate_count)
 
 
-def _counts(metric: Metric, result: Result, name: str, separate_count: SeparateCount) -> Iterator[_AskedPart]:
-    """A count for P and for R, called as the formula does where they are of two references."""
+def _separate_counts(metric: Metric, result: Result, name: str, separate_count: SeparateCount) -> Iterator[_AskedPart]:
+    """Yield a count for P and one for R, labelled as in the formula if they come from two references."""
     part, decides = of_metric.plans(metric).part_questions[name], result.decides
     several = len({decides[of] for of in separate_count.of}) > 1
     for of, (letter, statistic) in separate_count.of.items():
@@ -83,20 +87,24 @@ def _counts(metric: Metric, result: Result, name: str, separate_count: SeparateC
                 if several
                 else f"{part.label} against reference {k}"
             )
-            yield _AskedPart(name, result.stats[statistic], f"For {letter}, {_lower(part.asks)}", label)
+            yield _AskedPart(name, result.stats[statistic], f"For {letter}, {_lower_first(part.asks)}", label)
 
 
-def _lower(text: str) -> str:
+def _lower_first(text: str) -> str:
+    """Return the text with its first letter in lower case."""
     return text[0].lower() + text[1:]
 
 
-def _values(metric: Metric, result: Result) -> dict[str, float]:
+def _part_values(metric: Metric, result: Result) -> dict[str, float]:
+    """Return the values of the parts that can be asked for, by name."""
     plans = of_metric.plans(metric)
     return {name: value for name, value in plans.parts(result).items() if name in plans.part_questions}
 
 
 def _rivals(metric: Metric, result: Result, of: str) -> list[dict[str, float]]:
-    """The parts against each reference alone that gives the same score, or the same part `of` it."""
+    """Return the values of the parts against each reference that alone gives the same score.
+
+    If `of` is not "score", the references that alone give the same part `of` are used."""
     if not of_metric.plans(metric).rivals:
         return []
     single_results = [
@@ -107,16 +115,19 @@ def _rivals(metric: Metric, result: Result, of: str) -> list[dict[str, float]]:
     equal_results = [
         other for other in single_results if abs({"score": other.score, **other.parts}[of] - whole[of]) < EQUAL
     ]
-    return [_values(metric, other) for other in equal_results]
+    return [_part_values(metric, other) for other in equal_results]
 
 
-def _part(metric: Metric, result: Result, parts: Sequence[_AskedPart], part: _AskedPart) -> Question:
-    answer = equation(part.label, part.value, _form(metric, result, part))
-    return number_question(part.text, part.value, answer, merged(_part_slips(metric, result, parts, part), part.value))
+def _part_question(metric: Metric, result: Result, parts: Sequence[_AskedPart], part: _AskedPart) -> Question:
+    """Return the question for one part, with its slips."""
+    answer = equation(part.label, part.value, _formula_text(metric, result, part))
+    return number_question(
+        part.text, part.value, answer, merge_slips(_part_slips(metric, result, parts, part), part.value)
+    )
 
 
-def _form(metric: Metric, result: Result, part: _AskedPart) -> str:
-    """How a part is computed, as its formula writes it; "" where no formula has it."""
+def _formula_text(metric: Metric, result: Result, part: _AskedPart) -> str:
+    """Return how a part is computed, as its formula writes it; "" if no formula has the part."""
     name = of_metric.plans(metric).part_questions[part.name].step or part.name
     formula_step = next((step for step in metric.formula(result) if step.name == name), None)
     if not formula_step or abs(formula_step.value - part.value) >= EQUAL:
@@ -125,6 +136,7 @@ def _form(metric: Metric, result: Result, part: _AskedPart) -> str:
 
 
 def _part_slips(metric: Metric, result: Result, parts: Sequence[_AskedPart], part: _AskedPart) -> Iterator[NumberSlip]:
+    """Yield the slips of one part: other parts, the score, and those of its plan."""
     for other in parts:
         if other != part:
             yield NumberSlip(other.value, f"That is {other.label}; {part.label} is asked for.")
@@ -136,9 +148,9 @@ def _part_slips(metric: Metric, result: Result, parts: Sequence[_AskedPart], par
         yield NumberSlip(1 / part.value, "Turned the fraction round.")
 
 
-# ---------------------------------------------------------------- what is better in one than in another
+# ---------------------------------------------------------------- why a candidate is better
 
-#: What a cause gives to the better candidate, and takes from the worse one.
+#: The clause for each cause, said of the better candidate and of the worse one.
 _REASONS: Mapping[str, tuple[str, str]] = {
     "contiguity": ("its runs count more", "its runs count less"),
     "gaps": ("its matches are closer to each other, or in earlier rounds", "its matches are further apart"),
@@ -150,11 +162,11 @@ _REASONS: Mapping[str, tuple[str, str]] = {
 }
 
 
-def _reason(group: CauseGroup, better: bool, before: Result, after: Result) -> str:
-    """What a group of steps from one candidate to another is, as a clause about the latter, which is `better` by it.
+def _reason_clause(group: CauseGroup, better: bool, before: Result, after: Result) -> str:
+    """Return a clause about candidate `after` that says how a group of ledger steps changes it from `before`.
 
-    That there is more of something is said where it is so, else that it counts more, which the ledger has found.
-    """
+    `better` says whether the group improves the score. The clause says that there is more or less of something if that
+    is true. If not, it says that it counts more or less, as the ledger found."""
     steps, cause = group.steps, group.steps[0].cause
     if cause == "matches":
         noun = noun_of(group)
@@ -178,7 +190,7 @@ def _reason(group: CauseGroup, better: bool, before: Result, after: Result) -> s
 
 
 def _count_agrees(of: Callable[[Result], float], better: bool, before: Result, after: Result) -> bool:
-    """Whether there is more of something after than before, or where it is not for the better, less."""
+    """Return whether `of` is larger after than before, or smaller if the change is not for the better."""
     return of(after) > of(before) + EQUAL if better else of(after) < of(before) - EQUAL
 
 
@@ -187,7 +199,7 @@ def _count_agrees(of: Callable[[Result], float], better: bool, before: Result, a
 
 @dataclass(frozen=True, slots=True)
 class SentenceTask:
-    """A sentence is to be made that scores `target_score` against the references; `shows` is one that does."""
+    """The task to make a sentence that scores `target_score` against the references; `shows` is a solution."""
 
     key: str
     references: tuple[Tokens, ...]
@@ -198,7 +210,7 @@ class SentenceTask:
 
 
 def sentence_task(metric: Metric, given_exercise: Exercise) -> SentenceTask:
-    """A sentence to be made that scores what the exercise's other candidate does."""
+    """Return the task to make a sentence with the score of the exercise's other candidate."""
     result = metric.score(given_exercise.segment._replace(candidate=given_exercise.other), given_exercise.settings)
     score = "has a rate of" if not metric.higher_is_better else "scores"
     text = f"Make a sentence that {score} {exactly(result.score)} under {metric.label}."
@@ -207,8 +219,9 @@ def sentence_task(metric: Metric, given_exercise: Exercise) -> SentenceTask:
 
 
 def exactly(value: float) -> str:
-    """A score that is to be met. Where few decimals cannot say it, it is printed rounded, and met all the same only by
-    what equals it.
+    """Return a score as the target of a task.
+
+    If few decimals cannot state it exactly, it is shown rounded; still only an equal score meets it.
 
     >>> exactly(0.25), exactly(2 / 3)
     ('exactly 0.25', 'exactly 0.6667 (rounded)')
@@ -218,33 +231,33 @@ def exactly(value: float) -> str:
 
 
 def judge_sentence(metric: Metric, task: SentenceTask, text: str) -> AnswerVerdict:
-    """Whether a typed sentence has the wanted score, else the score that it has and where the difference comes from.
+    """Return whether a typed sentence has the wanted score; if not, its score and the cause of the difference.
 
-    Words are what spaces part. ValueError in one sentence for one that is empty or too long.
-    """
+    Words are separated by whitespace. Raises ValueError, with one sentence, for a text that is empty or too long."""
     words = tuple(text.split())
     if not words:
         raise ValueError("Type a sentence first.")
     if len(words) > WORDS_MOST:
-        raise ValueError(f"{beyond('This sentence', len(words), 'words', WORDS_MOST)}.")
+        raise ValueError(f"{describe_excess('This sentence', len(words), 'words', WORDS_MOST)}.")
     if len(text.strip()) > LETTERS_MOST:
-        raise ValueError(f"{beyond('This sentence', len(text.strip()), 'letters', LETTERS_MOST)}.")
+        raise ValueError(f"{describe_excess('This sentence', len(text.strip()), 'letters', LETTERS_MOST)}.")
     result = metric.score(Segment(words, task.references), task.settings)
-    away = off(task, result.score)
+    away = distance_from_target(task, result.score)
     if away is None:
         how: Any = "right" if words == task.shows else "also"
         return AnswerVerdict(how, MET.format(exactly(task.target_score)))
     return AnswerVerdict("no", f"{MISSED.format(*away)}{_because(metric, task, result)}.")
 
 
-#: What is said of a sentence that has the wanted score, and of one that has not: its score, how far that is off, and on
-#: which side.
+#: The replies to a sentence that has the wanted score, and to one that has not: with its score, how far it is off, and
+#: on which side.
 MET, MISSED = "Right: this scores {}.", "This scores {}, which is {} too {}"
 
 
-def off(task: SentenceTask, score: float) -> tuple[str, str, str] | None:
-    """A score that is not the wanted one, how far it is off, both with enough digits to tell, and whether it is too
-    "high" or "low"; None where it is the wanted one."""
+def distance_from_target(task: SentenceTask, score: float) -> tuple[str, str, str] | None:
+    """Return a score, its distance from the wanted score, and whether it is too "high" or "low".
+
+    Both numbers have enough digits to tell them apart. Returns None if the score is the wanted one."""
     away = score - task.target_score
     if abs(away) < EQUAL:
         return None
@@ -253,13 +266,15 @@ def off(task: SentenceTask, score: float) -> tuple[str, str, str] | None:
 
 
 def _because(metric: Metric, task: SentenceTask, result: Result) -> str:
-    """The largest part of the difference to the sentence that is shown, in words that do not give that away."""
+    """Return the largest cause of the difference to the solution, as the end of a sentence.
+
+    The wording does not reveal the solution."""
     solution = metric.score(Segment(task.shows, task.references), task.settings)
     towards = result.score - solution.score
     for group in groups(ledger(metric, solution, result)):
         if group.share and (group.share > 0) == (towards > 0):
             better = (group.share > 0) == metric.higher_is_better
-            return f": beside one that is right, {_reason(group, better, solution, result)}"
+            return f": beside one that is right, {_reason_clause(group, better, solution, result)}"
     return ""
 
 
@@ -267,7 +282,7 @@ def _because(metric: Metric, task: SentenceTask, result: Result) -> str:
 
 
 def which_question(metric: Metric, given_exercise: Exercise) -> Question:
-    """Which of two candidates is better, and what decides it, as the exercise with the same code asks."""
+    """Return the question which of two candidates is better, and why, as in the exercise with the same code."""
     posed = (
         given_exercise
         if given_exercise.weighed
@@ -279,6 +294,6 @@ def which_question(metric: Metric, given_exercise: Exercise) -> Question:
 
 
 def questions(metric: Metric, given_exercise: Exercise) -> list[Question]:
-    """The score first, then its parts, then which of two candidates is better, and why."""
+    """Return the questions of an exercise: for the score, for its parts, and which of two candidates is better."""
     result = metric.score(given_exercise.segment, given_exercise.settings)
     return [given_exercise.question, *part_questions(metric, result), which_question(metric, given_exercise)]

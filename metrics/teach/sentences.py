@@ -1,7 +1,6 @@
-"""Short English sentences of exercises, from a few scenes, and what happens to them: words move, change, go and come.
+"""Makes the short English sentences of exercises from a few scenes, and varies them: words move, change, go and come.
 
-All choices come from `Dice`, whose numbers are the same on every machine and in every version of Python.
-"""
+All choices come from `Dice`, whose numbers are the same on every machine and in every version of Python."""
 
 from __future__ import annotations
 
@@ -14,7 +13,9 @@ T = TypeVar("T")
 
 
 class Dice:
-    """A linear congruential generator, begun with the digest of a text (Knuth's multiplier, modulo 2 to the 64).
+    """A linear congruential generator of random numbers, seeded with the digest of a text.
+
+    It uses Knuth's multiplier, modulo 2 to the 64.
 
     >>> dice = Dice("gtm-2-48213")
     >>> [dice.draw_below(6) for _ in range(5)]
@@ -25,27 +26,29 @@ class Dice:
         self.state = int.from_bytes(sha256(seed.encode("utf8")).digest()[:8], "big")
 
     def draw_below(self, most: int) -> int:
-        """A number from 0 to before `most`."""
+        """Return a number from 0 to `most` - 1."""
         self.state = (6364136223846793005 * self.state + 1442695040888963407) % 2**64
         return (self.state >> 33) % most
 
     def one(self, of: Sequence[T]) -> T:
+        """Return a random item."""
         return of[self.draw_below(len(of))]
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Words that make sense together. A verb is its past form and its participle."""
+    """A set of words that make sense together; a verb is its past form and its participle."""
 
     subjects: tuple[str, ...]
-    kinds: tuple[str, ...]  # of a subject
+    kinds: tuple[str, ...]  # adjectives of subjects
     verbs: tuple[tuple[str, str], ...]
     objects: tuple[str, ...]
-    looks: tuple[str, ...]  # of an object
+    looks: tuple[str, ...]  # adjectives of objects
     places: tuple[str, ...]
 
 
 def _scene(subjects: str, kinds: str, verbs: str, objects: str, looks: str, places: str) -> Scene:
+    """Return a scene from strings of words; places are separated by commas."""
     forms = [tuple(verb.split("/")) for verb in verbs.split()]
     pairs = tuple([(form[0], form[-1]) for form in forms])
     where = tuple([place.strip() for place in places.split(",")])
@@ -54,7 +57,7 @@ def _scene(subjects: str, kinds: str, verbs: str, objects: str, looks: str, plac
     )
 
 
-#: No object and no look of one begins with a vowel, so that "a" stands before each.
+#: The scenes. No object and no look begins with a vowel, so that "a" is right before each.
 SCENES = (
     _scene(
         "teacher student writer",
@@ -127,7 +130,9 @@ ADVERBS = ("also", "once", "often", "finally")
 
 @dataclass(frozen=True, slots=True)
 class ExerciseSentence:
-    """A sentence as its phrases: what "" leaves out. `first` is the phrase that stands in front."""
+    """A sentence as its phrases, of which "" is left out.
+
+    `first` names the phrase that comes first, "time" or "place"."""
 
     scene: Scene
     subject: str
@@ -141,11 +146,11 @@ class ExerciseSentence:
     adverb: str = ""
     first: str = ""
     passive: bool = False
-    twice: str = ""  # a word that is said twice
+    twice: str = ""  # a word that is doubled
     plural: bool = False
 
     def words(self) -> tuple[str, ...]:
-        """The words in order.
+        """Return the words of the sentence in order.
 
         >>> plain = ExerciseSentence(SCENES[0], "teacher", "old", ("read", "read"), "a", "letter", "long", time="today")
         >>> " ".join(plain.words()), " ".join(replace(plain, first="time", passive=True).words())
@@ -171,7 +176,9 @@ class ExerciseSentence:
 
 
 def sentence(dice: Dice, level: int) -> ExerciseSentence:
-    """A plain sentence: at level 1 without a word that comes twice, else longer and with "the" throughout."""
+    """Return a drawn plain sentence.
+
+    At level 1 no word occurs twice. At higher levels the sentence is longer and uses "the" throughout."""
     scene = dice.one(SCENES)
     plain_sentence = ExerciseSentence(
         scene,
@@ -193,15 +200,14 @@ def sentence(dice: Dice, level: int) -> ExerciseSentence:
 
 
 def _draw_other(dice: Dice, of: Sequence[T], than: object) -> T:
-    """One of several, but for a given one."""
+    """Return one of the items, but not `than`."""
     return dice.one([each for each in of if each != than])
 
 
-def changed(dice: Dice, original: ExerciseSentence, stems: bool = False) -> ExerciseSentence:
-    """The sentence with one change: a phrase moved, a word replaced, dropped, added or said twice.
+def change_sentence(dice: Dice, original: ExerciseSentence, stems: bool = False) -> ExerciseSentence:
+    """Return the sentence with one random change: a phrase moved, or a word replaced, dropped, added or doubled.
 
-    With `stems` the object may become a plural, which has the same stem.
-    """
+    With `stems` the object may become a plural, which has the same stem."""
     scene, ways = original.scene, ["subject", "verb", "object", "adverb"]
     ways += ["kind", "no kind"] if original.kind else []
     ways += ["look", "no look"] if original.look else []
@@ -241,7 +247,7 @@ def changed(dice: Dice, original: ExerciseSentence, stems: bool = False) -> Exer
 
 
 def longer(dice: Dice, draft: ExerciseSentence) -> ExerciseSentence:
-    """The sentence with some of what it could say and does not yet."""
+    """Return the sentence with some of its missing phrases filled in at random."""
     scene = draft.scene
     fills: dict[str, Sequence[str]] = {
         "kind": [kind for kind in scene.kinds if kind != draft.look],
@@ -258,7 +264,7 @@ def longer(dice: Dice, draft: ExerciseSentence) -> ExerciseSentence:
 
 
 def shorter(dice: Dice, draft: ExerciseSentence) -> ExerciseSentence:
-    """The sentence without some of what it need not say."""
+    """Return the sentence without some of its optional phrases, dropped at random."""
     for name in ("kind", "look", "place", "time", "adverb", "twice"):
         if dice.draw_below(2):
             less: dict[str, Any] = {name: "", "first": "" if draft.first == name else draft.first}

@@ -1,4 +1,4 @@
-"""Questions that several metrics share: sets of cells to draw, precision, recall, F, and the way back."""
+"""Makes questions that several metrics share: sets of cells to draw, precision, recall and F."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from ..types import Mark
 from .asking import cell_name, no, numeric
-from .mistakes import of_f
+from .mistakes import f_slips
 from .records import CellSetRule, Question
 from .steps import number
 
 
-def draw(
+def cell_set_question(
     text: str, rule: CellSetRule, best: Sequence[Mark], words: tuple[tuple[str, ...], ...], optimal: int = 1
 ) -> Question:
-    """A question for a set of cells that a rule judges; `best` shows one that is right."""
+    """Return a question for a set of cells that a rule judges; `best` are the marks of a right answer."""
     shows = " ".join(sorted([cell_name(cell) for mark in best for cell in mark.cells()]))
     return Question(text, "cells", shows, {}, no("Draw it by its cells."), rule=rule, words=words, optimal=optimal)
 
@@ -22,8 +22,12 @@ def draw(
 # ---------------------------------------------------------------- numbers that several metrics share
 
 
-def ratio(letter: str, value: float, above: float, total: float, other: float, whose: str, what: str) -> Question:
-    """P or R as `what` divided by `whose`; the other total is the slip."""
+def ratio_question(
+    letter: str, value: float, above: float, total: float, other: float, whose: str, what: str
+) -> Question:
+    """Return the question for P or R, which is `what` divided by `whose`.
+
+    `above` is the numerator and `total` the denominator. Dividing by `other` is a slip."""
     name = {"P": "precision P", "R": "recall R"}[letter]
     slips = [(above, "This is not divided yet.")]
     if other:
@@ -36,8 +40,8 @@ def ratio(letter: str, value: float, above: float, total: float, other: float, w
     return numeric(f"What is the {name}?", value, because, f"{letter} is {what}, divided by {whose}.", slips)
 
 
-def f_mean(p: float, r: float, value: float) -> Question:
-    """F as the harmonic mean of P and R, with the slips that exercises know of it."""
+def f_question(p: float, r: float, value: float) -> Question:
+    """Return the question for F, the harmonic mean of P and R, with the slips that exercises know."""
     return numeric(
-        "What is F?", value, "It is the harmonic mean of P and R.", "F is 2PR / (P + R).", [*of_f(p, r, ("n", "m"))]
+        "What is F?", value, "It is the harmonic mean of P and R.", "F is 2PR / (P + R).", [*f_slips(p, r, ("n", "m"))]
     )

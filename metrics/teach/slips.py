@@ -1,4 +1,4 @@
-"""Slips: the numbers that common mistakes give instead of a score, each named in one sentence.
+"""Finds slips: the numbers that common mistakes give instead of a score, each named in one sentence.
 
 >>> from metrics import METRICS, score
 >>> result = score("gtm", "the cat sat".split(), ["the cat slept here".split()])
@@ -23,21 +23,21 @@ APART = 0.0005
 
 
 class NumberSlip(NamedTuple):
-    """The number that a slip, or each of several, gives, and the sentences that name it."""
+    """The number that one or several slips give, with the sentences that name them."""
 
     number: float
     says: str
 
 
 def candidates(metric: Metric, result: Result) -> Iterator[NumberSlip]:
-    """The slips that can be made on a result, in the order of how common they are; numbers may coincide."""
+    """Yield the slips that are possible for a result, the most common first; their numbers may coincide."""
     if metric.slips:
         for number, says in metric.slips()(metric, result):
             if math.isfinite(number):
                 yield NumberSlip(float(number), says)
-    for number, says in _of_references(metric, result):
+    for number, says in _reference_slips(metric, result):
         yield NumberSlip(number, says)
-    if metric.higher_is_better and math.isinf(metric.most):  # no share of anything
+    if metric.higher_is_better and math.isinf(metric.most):  # a score without an upper limit is no percentage
         return
     yield NumberSlip(
         100 * result.score,
@@ -45,8 +45,8 @@ def candidates(metric: Metric, result: Result) -> Iterator[NumberSlip]:
     )
 
 
-def _of_references(metric: Metric, result: Result) -> Iterator[NumberSlip]:
-    """The score against each reference alone, and the mean of these, where there are several."""
+def _reference_slips(metric: Metric, result: Result) -> Iterator[NumberSlip]:
+    """Yield the score against each reference alone, and the mean of these, if there are several references."""
     candidate, references = result.segment
     if len(references) < 2:
         return
@@ -54,7 +54,7 @@ def _of_references(metric: Metric, result: Result) -> Iterator[NumberSlip]:
     k = result.decides.get("score")
     if k is None and len({*result.decides.values()}) == 1:
         k = next(iter(result.decides.values()))
-    if "brevity_penalty" in result.decides:  # one reference for the length, all for the matches
+    if "brevity_penalty" in result.decides:  # one reference decides the length, all count for the matches
         k = None
     counts = f"reference {k + 1} is the one that counts" if k is not None else "the others count too"
     for number, score in enumerate(single_scores, 1):
@@ -68,12 +68,12 @@ def _of_references(metric: Metric, result: Result) -> Iterator[NumberSlip]:
 
 
 def slips(metric: Metric, result: Result) -> tuple[NumberSlip, ...]:
-    """The slips of a result, without those whose number is the score; those of one number are told together."""
-    return merged(candidates(metric, result), result.score)
+    """Return the slips of a result, without those that give the score; slips with the same number are merged."""
+    return merge_slips(candidates(metric, result), result.score)
 
 
-def merged(raw_slips: Iterable[NumberSlip], right: float) -> tuple[NumberSlip, ...]:
-    """Slips without those that give the right number, and those that cannot be told apart as one."""
+def merge_slips(raw_slips: Iterable[NumberSlip], right: float) -> tuple[NumberSlip, ...]:
+    """Return the slips without those that give the `right` number, merging slips whose numbers cannot be told apart."""
     groups: list[list[NumberSlip]] = []
     for slip in raw_slips:
         if abs(slip.number - right) < APART:
@@ -90,7 +90,10 @@ def merged(raw_slips: Iterable[NumberSlip], right: float) -> tuple[NumberSlip, .
 
 
 def number_question(asks: str, right: float, answer: str, known_slips: Iterable[NumberSlip] = ()) -> Question:
-    """A question that is answered by a number: how the right one is computed, and the slips that are known."""
+    """Return a question for a number.
+
+    `asks` is the question, `right` the number, `answer` how it is computed, and `known_slips` the slips to recognise.
+    """
     shows = format_number(right, 4)
     values = [AnswerValue(right, 0, AnswerVerdict("right", f"Right: {answer}."))]
     values += [AnswerValue(slip.number, 0, AnswerVerdict("no", slip.says)) for slip in known_slips]
@@ -99,8 +102,8 @@ def number_question(asks: str, right: float, answer: str, known_slips: Iterable[
     return Question(asks, "number", shows, verdicts, otherwise, values=tuple(values), rounded=True, answer=answer)
 
 
-def compute(metric: Metric, result: Result) -> Question:
-    """The question for the score of a result, with the slips of its metric."""
+def score_question(metric: Metric, result: Result) -> Question:
+    """Return the question for the score of a result, with the slips of its metric."""
     *_, last = metric.formula(result)
     what = "what does the candidate score" if metric.higher_is_better else "what is the candidate's rate"
     asks = f"Compute {metric.label}: {what}?"
@@ -109,7 +112,7 @@ def compute(metric: Metric, result: Result) -> Question:
 
 
 def equation(name: str, value: float, form: str = "") -> str:
-    """A number with its name, and with how it is computed where a formula says so.
+    """Return an equation of a name and a number, with the formula between them if `form` gives one.
 
     >>> equation("P", 0.375, "3/8 words"), equation("the number of chunks", 3)
     ('P = 3/8 words = 0.3750', 'the number of chunks = 3')

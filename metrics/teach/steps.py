@@ -1,9 +1,8 @@
-"""The steps of a program as records, made one by one as it runs, and how its lines are told.
+"""Defines the steps of a program as records that are made one by one, and the wording of their sentences.
 
-A program is a generator of `ProgramStep`. It makes each step when it is asked for, and the records of one program share
-what they show: tables and taken marks are views of lists that only grow, so that a step costs what it adds. That is
-counted here for all programs (`Trace`); what one does to find its steps it counts itself.
-"""
+A program is a generator of `ProgramStep`. It makes each step on demand. The records of one program share what they
+show: tables and taken marks are views of lists that only grow, so a step costs only what it adds. `Trace` counts this
+work for all programs; each program counts the work of finding its steps."""
 
 from __future__ import annotations
 
@@ -24,7 +23,9 @@ T = TypeVar("T")
 
 
 class Prefix(AsTuple[T]):
-    """The first items of a list that only grows, as many as it has now: what there was when a step was made.
+    """An immutable view of the items that a growing list has now.
+
+    It keeps the state of the list at the time of a step.
 
     >>> items = [1, 2]
     >>> before = Prefix(items)
@@ -42,7 +43,7 @@ class Prefix(AsTuple[T]):
         return self._size
 
     def grows_from(self, before: object) -> bool:
-        """Whether this is a later view of the same list, which has all that was in it and more behind it."""
+        """Return whether this is a later view of the same list as `before`."""
         return isinstance(before, Prefix) and before._items is self._items and before._size <= self._size
 
     @overload
@@ -58,7 +59,7 @@ class Prefix(AsTuple[T]):
 
 
 class TableCell(NamedTuple):
-    """A cell of a table, its value, and the cells from which the value came."""
+    """A cell of a table, with its value and the cells that the value came from."""
 
     row: int
     column: int
@@ -68,13 +69,15 @@ class TableCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StepTable:
-    """A table as it stands: rows for words of the candidate, columns for words of reference `k`.
+    """A table at one step, with rows for candidate words and columns for words of reference `k`.
 
-    The first `border` rows and columns stand for no word: cell (r, c) belongs to candidate word r − border and
-    reference word c − border. `filled` are the cells that have a value, in the order in which they got it; `cell` is
-    the one of this step, None where the step fills or looks at none. A program that fills two tables at once has the
-    second one as `second_table`, with the same size and the same cells filled.
-    """
+    Attributes:
+        border: number of leading rows and columns without a word: cell (r, c) belongs to candidate word r − border and
+            reference word c − border.
+        filled: the cells that have a value, in the order in which they were filled.
+        cell: the cell of this step; None if the step fills or reads none.
+        second_table: the second table of a program that fills two at once, with the same size and the same cells
+            filled."""
 
     name: str
     rows: int
@@ -87,26 +90,26 @@ class StepTable:
 
 
 class Rejected(NamedTuple):
-    """A mark that a step turns down, and the rule that it breaks: a constant of a textbook file, or of this one."""
+    """A mark that a step rejects, with the reason, which is one of a few constants."""
 
     mark: Mark
     reason: str
 
 
-#: Reasons that several programs share.
+#: Reasons for rejection that several programs share.
 CONFLICT = "shares a word with one that is taken"
 USED_UP = "all of them in the reference are used"
 NO_BETTER = "its reference is no better than the chosen one"
 
 
 class Free(NamedTuple):
-    """The words that nothing has used yet, by position: of the candidate and of each reference."""
+    """The positions of the words that are not used yet, in the candidate and in each reference."""
 
     candidate: frozenset[int]
     references: tuple[frozenset[int], ...]
 
     def without_marks(self, *marks: Mark) -> Free:
-        """What is left when these marks have used their words."""
+        """Return the free words without those that the marks use."""
         candidate, references = set(self.candidate), [*map(set, self.references)]
         spend((len(candidate) + sum(map(len, references))) // 10 + 2 * len(marks))
         for mark in marks:
@@ -119,7 +122,7 @@ class Free(NamedTuple):
 
 
 def all_free(segment: Segment) -> Free:
-    """Every word of a segment.
+    """Return all words of a segment as free words.
 
     >>> all_free(Segment(("a", "b"), (("a",),)))
     Free(candidate=frozenset({0, 1}), references=(frozenset({0}),))
@@ -130,7 +133,7 @@ def all_free(segment: Segment) -> Free:
 
 
 class Decision(NamedTuple):
-    """A step at which something is chosen: what, in a word or two, and the marks among which it is."""
+    """A choice that a step makes: what is chosen, in a word or two, and the marks to choose from."""
 
     name: str
     options: tuple[Mark, ...] = ()
@@ -138,17 +141,22 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ProgramStep:
-    """One step of a program.
+    """A step of a program.
 
-    `text` is one sentence with its numbers, of at most `TEXT_MOST` letters by their `breadth`. `considered` are the
-    marks that this step looks at, `taken_marks` all that are taken by the end of it, and `rejected` those that it turns
-    down. Marks are of equal (or similar) words wherever they say so; a cell that is no hit is told by `table` alone,
-    and words of the candidate that meet nothing have an `unmatched_mark`. `free` are the words that are still free
-    after the step, None for a program that uses no words up. `score` is the score of what is taken so far, None where
-    nothing can be said yet. `line` is the number of the line of the pseudo-code. `known_values` are numbers of the
-    metric's formula that this step finds, by the names that they have there, and nan for what is not known any more.
-    The last step, and no other, has the `result`.
-    """
+    Attributes:
+        text: one sentence with the numbers of the step, at most `TEXT_MOST` letters by their `breadth`.
+        line: index of the line of pseudo-code.
+        considered: the marks that the step looks at. Marks are of equal (or similar) words; a cell that is no hit is
+            shown by `table` only, and candidate words without a match have an `unmatched_mark`.
+        taken_marks: all marks that are taken by the end of the step.
+        rejected: the marks that the step rejects.
+        table: the table, if the program fills one.
+        free: the words that are free after the step; None if the program uses no words up.
+        score: score of what is taken so far; None if it is not known.
+        decision: the choice that the step makes.
+        result: the result, in the last step only.
+        known_values: numbers of the metric's formula that the step finds, by name; NaN for numbers that are no longer
+            known."""
 
     text: str
     line: int
@@ -163,12 +171,12 @@ class ProgramStep:
     known_values: Mapping[str, float] = field(default_factory=dict)
 
 
-#: Two lines on a phone of 360 pixels, in letters of a usual breadth.
+#: Maximum length of a step's text: two lines on a phone of 360 pixels, in letters of average breadth.
 TEXT_MOST = 95
 
 
 class PseudoCode:
-    """A program's pseudo-code: short lines by name, with the numbers of the paper's equations, in their order.
+    """A program's pseudo-code: short lines by name, in order, with the numbers of the paper's equations.
 
     >>> code = PseudoCode(start="c ← 0", grow="c ← c + 1   (eq. 1)")
     >>> code.lines, code["grow"]
@@ -182,28 +190,27 @@ class PseudoCode:
         self._at = {name: number for number, name in enumerate(lines)}
 
     def __getitem__(self, name: str) -> int:
-        """The number of a line."""
+        """Return the index of a line."""
         return self._at[name]
 
 
 class Program(NamedTuple):
-    """A paper's program: its pseudo-code and its steps, for settings of the metric.
+    """The program of a paper: its pseudo-code and its steps, as functions of the settings.
 
-    `steps(segment, settings, score)` is a generator; `score()` gives the result with which the last step ends.
-    `related(settings, x, y)` says how two different words go together that the program matches.
-    """
+    `steps(segment, settings, score)` is a generator of steps; `score()` returns the result for the last one.
+    `related(settings, x, y)` returns the relation of two different words that the program matches."""
 
     code: Callable[[Any], PseudoCode]
     steps: Callable[[Segment, Any, Callable[[], Result]], Iterator[ProgramStep]]
     related: Callable[[Any, str, str], Relation] = lambda *_: "similar"
 
 
-#: Steps of work that any step of a program takes: its sentence, its numbers, its record.
+#: Units of work that any step of a program costs: its sentence, its numbers, its record.
 STEP = 10
 
 
 class Trace(Iterator[ProgramStep]):
-    """The steps of one segment, made as they are asked for, and the pseudo-code (`lines`) whose lines they name."""
+    """An iterator over the steps of one segment, made on demand, with the pseudo-code that they refer to."""
 
     __slots__ = ("_related", "_steps", "code", "lines", "metric", "segment", "settings")
 
@@ -216,7 +223,7 @@ class Trace(Iterator[ProgramStep]):
         self._steps, self._related = program.steps(segment, settings, score), program.related
 
     def relation(self, cell: Hit) -> Relation:
-        """How the words of a cell that is taken go together.
+        """Return how the two words of a matched cell are related.
 
         >>> from metrics import trace
         >>> trace("meteor", ["cats"], [["cat"]]).relation(Hit(0, 0, 0))
@@ -235,23 +242,23 @@ class Trace(Iterator[ProgramStep]):
         return step
 
 
-# ---------------------------------------------------------------- making them
+# ---------------------------------------------------------------- making steps
 
 
 def beginning(steps: Iterator[ProgramStep], known_values: Mapping[str, float]) -> Iterator[ProgramStep]:
-    """Steps at whose beginning these numbers of the formula are known."""
+    """Yield the steps, with `known_values` added to those of the first step."""
     first = next(steps)
     yield replace(first, known_values={**known_values, **first.known_values})
     yield from steps
 
 
 def unknown(*names: str) -> dict[str, float]:
-    """Names whose numbers are not known any more."""
+    """Return the names mapped to NaN, for numbers that are no longer known."""
     return dict.fromkeys(names, math.nan)
 
 
 def known_values_after(steps: Iterable[ProgramStep]) -> dict[str, float]:
-    """The numbers of the formula that are known after these steps, the first ones of a trace."""
+    """Return the numbers of the formula that are known after the given first steps of a trace."""
     known_values: dict[str, float] = {}
     for step in steps:
         known_values |= step.known_values
@@ -259,7 +266,7 @@ def known_values_after(steps: Iterable[ProgramStep]) -> dict[str, float]:
 
 
 class GrowingTable:
-    """A table while it is filled. Cells that have no value yet cannot be read."""
+    """A table while it is filled; reading a cell without a value raises KeyError."""
 
     __slots__ = ("beside", "border", "cells", "columns", "k", "name", "rows", "values")
 
@@ -282,7 +289,7 @@ class GrowingTable:
         self.values[cell.row, cell.column] = cell
 
     def border_of_zeros(self) -> None:
-        """Fill row 0 and column 0."""
+        """Fill row 0 and column 0 with zeros."""
         for row in range(self.rows):
             self.fill(TableCell(row, 0, 0))
         for column in range(1, self.columns):
@@ -292,7 +299,7 @@ class GrowingTable:
         return self.values[at]
 
     def snapshot(self, at: tuple[int, int] | None = None) -> StepTable:
-        """The table as it stands, with a cell to look at."""
+        """Return the current state of the table, with the cell `at` as the cell of the step."""
         cell = None if at is None else self.values[at]
         second_table = self.beside.snapshot(at) if self.beside else None
         return StepTable(
@@ -301,7 +308,7 @@ class GrowingTable:
 
 
 def word(text: str) -> str:
-    """A word as a step's sentence shows it, so short that there is room for others.
+    """Return a word in quotation marks, shortened to fit into a step's sentence.
 
     >>> word("incomprehensibilities")
     '“incomprehen…”'
@@ -310,8 +317,9 @@ def word(text: str) -> str:
 
 
 def phrase(text: str, room: int) -> str:
-    """Words in quotation marks, cut where they are broader than `room` letters of a usual breadth: in the middle where
-    there are several, since runs of words that begin alike often end otherwise.
+    """Return words in quotation marks, shortened if they are broader than `room` average letters.
+
+    Several words are shortened in the middle, since runs that begin alike often end differently.
 
     >>> phrase("the cat", 7), phrase("WWWWWWW", 7), phrase("the president of the united nations", 24)
     ('“the cat”', '“WW…”', '“the president … nations”')
@@ -332,14 +340,14 @@ def phrase(text: str, room: int) -> str:
 
 
 def breadth(letter: str) -> float:
-    """About how broad a letter is, where 1 is a usual one."""
+    """Return the approximate breadth of a letter, where an average letter has 1."""
     if unicodedata.east_asian_width(letter) in "WF":
         return 2
     return 2.1 if letter in "WM@%—" else 1.3 if letter.isupper() else 1
 
 
 def number(value: float) -> str:
-    """A number as the page prints it; one too large or too small for that with its power of ten.
+    """Return a number as the page prints it; in scientific notation if it is very large or very small.
 
     >>> number(0.75), number(4.0), number(1e22)
     ('0.750', '4', '1.00e+22')
@@ -348,7 +356,7 @@ def number(value: float) -> str:
 
 
 def count(many: float, noun: str) -> str:
-    """A number with what is counted.
+    """Return a number with the noun that it counts.
 
     >>> count(1, "run"), count(3, "run")
     ('1 run', '3 runs')
@@ -357,18 +365,24 @@ def count(many: float, noun: str) -> str:
 
 
 def unmatched_mark(start: int, end: int, k: int) -> Edit:
-    """Words of the candidate that are looked at and meet nothing in reference `k`, as a mark."""
+    """Return a mark of candidate words that match nothing in reference `k`."""
     return Edit("insertion", start, end, k, 0, 0)
 
 
 def of_reference(k: int, segment: Segment) -> str:
-    """Words that name a reference where there are several, to stand behind others."""
+    """Return “ of reference N” if there are several references, else ""."""
     return f" of reference {k + 1}" if len(segment.references) > 1 else ""
 
 
 class Choice(NamedTuple):
-    """The reference that counts: its number, the sentence that says so, the marks of all references, those that are
-    turned down, and the decision; where there is one reference, there is none."""
+    """The choice of the reference that counts.
+
+    Attributes:
+        k: index of the reference.
+        text: the sentence that says so.
+        considered: the marks of all references; empty if there is only one.
+        rejected: the marks of the other references.
+        decision: the decision; None if there is only one reference."""
 
     k: int
     text: str
@@ -383,7 +397,7 @@ def choose_reference(
     says: str = "is best",
     best: Callable[[Iterable[float]], float] = max,
 ) -> Choice:
-    """The reference whose value is best, the first of equal ones, out of values and marks by reference.
+    """Return the choice of the reference with the best value, the first of equal ones; lists are by reference.
 
     >>> choose_reference([0.5, 0.75], [(), ()]).text, choose_reference([0.5], [()]).text
     ('Of 2 references number 2 is best: 0.750.', 'There is one reference: 0.500.')
@@ -403,12 +417,12 @@ def choose_reference(
 
 
 def same_cells(marks: Iterable[Mark], result: Result) -> bool:
-    """Whether these marks use the cells that the result uses."""
+    """Return whether the marks use exactly the cells that the result uses."""
     cells = [cell for mark in marks for cell in mark.cells()]
     spend(len(cells))
     return {*cells} == result.cells()
 
 
 def close(a: float, b: float) -> bool:
-    """Whether two ways to add up the same numbers agree."""
+    """Return whether two sums of the same numbers agree up to rounding."""
     return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)

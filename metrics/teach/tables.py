@@ -1,22 +1,22 @@
-"""Questions on tables: fill this cell, and from where it came."""
+"""Makes questions on tables of dynamic programming: the value of a cell, and which cell it came from."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from ..types import Edit, Hit
-from .asking import also, choosing, no, numeric, right
+from .asking import also, choice_question, no, numeric, right
 from .records import AnswerVerdict, Question
 from .steps import number, word
 
 Values = Mapping[tuple[int, int], float]
 
-#: Where a way back may go, as rows and columns back, and its arrow.
+#: The arrow of each direction of a way back, given as rows and columns back.
 ARROWS = {(1, 0): "↑", (0, 1): "←", (1, 1): "↖"}
 
 
-def kind_of(values: Values, row: int, column: int, are_equal: bool) -> str:
-    """What sort of cell this is: the first of each sort is always asked."""
+def cell_kind(values: Values, row: int, column: int, are_equal: bool) -> str:
+    """Return the kind of a cell; the first cell of each kind is always asked."""
     if are_equal:
         return "equal words"
     above, left_value = values[row - 1, column], values[row, column - 1]
@@ -24,7 +24,7 @@ def kind_of(values: Values, row: int, column: int, are_equal: bool) -> str:
 
 
 def fill_lcs(values: Values, row: int, column: int, ours: str, theirs: str, k: int) -> Question:
-    """Fill a cell of the table of the longest common subsequence."""
+    """Return the question for the value of a cell in the table of the longest common subsequence."""
     corner, above, left_value = (values[at] for at in ((row - 1, column - 1), (row - 1, column), (row, column - 1)))
     text = f"What is c({row}, {column}), for {word(ours)} and {word(theirs)}?"
     larger = max(above, left_value)
@@ -54,7 +54,7 @@ def fill_lcs(values: Values, row: int, column: int, ours: str, theirs: str, k: i
 
 
 def fill_edits(values: Values, row: int, column: int, ours: str, theirs: str, k: int) -> Question:
-    """Fill a cell of the table of edit distances."""
+    """Return the question for the value of a cell in the table of edit distances."""
     corner, above, left_value = (values[at] for at in ((row - 1, column - 1), (row - 1, column), (row, column - 1)))
     text = f"What is d({row}, {column}), for {word(ours)} and {word(theirs)}?"
     least = min(corner, above, left_value)
@@ -84,13 +84,13 @@ def fill_edits(values: Values, row: int, column: int, ours: str, theirs: str, k:
     )
 
 
-def came(
+def came_question(
     name: str, values: Values, row: int, column: int, good: Sequence[tuple[int, int]], taken_cell: tuple[int, int]
 ) -> Question:
-    """From which neighbour the cell `name` got its value: all that explain it are `good`, and one is taken.
+    """Return the question from which neighbour the cell `name` got its value.
 
-    Above and on the left an equal value explains it.
-    """
+    All neighbours in `good` explain the value; the program takes `taken_cell`. A neighbour above or on the left
+    explains it by an equal value."""
     verdicts: dict[str, AnswerVerdict] = {}
     for (up, back), arrow in ARROWS.items():
         at = row - up, column - back
@@ -109,7 +109,7 @@ def came(
 
 
 def cell_of(at: tuple[int, int]) -> str:
-    """A cell of a table as an answer.
+    """Return the name of a cell of a table in answers.
 
     >>> cell_of((2, 3))
     't:2,3'
@@ -117,14 +117,13 @@ def cell_of(at: tuple[int, int]) -> str:
     return "t:{},{}".format(*at)
 
 
-def back(
+def way_back_question(
     values: Values, ours: tuple[str, ...], theirs: tuple[str, ...], edit: Edit, begin: int = 0
 ) -> tuple[Question | None, int]:
-    """Which edit comes next on the way back from the end of these words, and how many would be as good.
+    """Return the question which edit is next on the way back from the end of the words, and the number of good answers.
 
-    No way goes back behind the first `begin` words, which are matched already. At an edge of the table there is only
-    one way, and nothing is asked.
-    """
+    The way back ends at the first `begin` words, which are matched already. At an edge of the table there is only one
+    way, so the question is None."""
     row, column = len(ours), len(theirs)
     end_value = values[row, column]
     choices: list[tuple[str, AnswerVerdict]] = []
@@ -156,4 +155,4 @@ def back(
                 else also(f"{text}: as short a script goes this way.")
             )
         choices.append((name, verdict))
-    return choosing(f"On the way back from d({row}, {column}): which edit is next?", choices), ways
+    return choice_question(f"On the way back from d({row}, {column}): which edit is next?", choices), ways

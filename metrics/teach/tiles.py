@@ -1,8 +1,7 @@
-"""A sentence that is made of tiles: the tiles of a task, and what every sentence that can be laid with them scores.
+"""Makes sentence tiles for a task, and scores every sentence that can be laid with them.
 
-A page that has this can judge such a sentence at once, and without a server. Most tiles are several words that stay
-together, so that the sentences are as long as those of the task and still few enough to be scored all.
-"""
+With these scores a page can judge a sentence at once and without a server. Most tiles have several words that stay
+together, so the sentences are as long as those of the task and still few enough to score them all."""
 
 from __future__ import annotations
 
@@ -15,17 +14,19 @@ from ..types import Metric, Segment, Tokens
 from .segment_questions import SentenceTask
 from .sentences import ADVERBS
 
-#: Tiles of a task at the most; of so many there are 1,956 sentences.
+#: Maximum number of tiles of a task; six tiles make 1,956 sentences.
 MOST = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """The tiles of a task, each of which is laid at most once, and the score of each sentence of them.
+    """The tiles of a task, each of which is used at most once, and the score of each sentence of tiles.
 
-    `sentences` has the sentences in their order, as numbers of tiles; the n-th of them scores `scores[places[n]]`.
-    `scores` rise, and no two are equal. `shows` is the sentence that the task shows.
-    """
+    Attributes:
+        tiles: the words of each tile.
+        shows: the solution of the task, as indices of tiles.
+        scores: the different scores in ascending order.
+        places: for each sentence, in the order of the function `sentences`, the index of its score in `scores`."""
 
     tiles: tuple[Tokens, ...]
     shows: tuple[int, ...]
@@ -33,12 +34,14 @@ class Tiles:
     places: tuple[int, ...]
 
     def words(self, sentence: Sequence[int]) -> Tokens:
-        """The words of a sentence."""
+        """Return the words of a sentence of tiles."""
         return tuple([word for n in sentence for word in self.tiles[n]])
 
 
 def sentences(tiles: int) -> Iterator[tuple[int, ...]]:
-    """All sentences of so many tiles: those of one tile first, and of as many tiles by the numbers of their tiles.
+    """Yield all sentences of `tiles` tiles, as indices of tiles.
+
+    They are ordered by their number of tiles, and then by the indices.
 
     >>> [*sentences(2)], len([*sentences(MOST)])
     ([(0,), (1,), (0, 1), (1, 0)], 1956)
@@ -48,7 +51,7 @@ def sentences(tiles: int) -> Iterator[tuple[int, ...]]:
 
 
 def tiles(metric: Metric, task: SentenceTask) -> Tiles:
-    """The tiles of a task in the alphabet's order, and what is made of them: among others the sentence that it shows.
+    """Return the tiles of a task in alphabetical order, with the scores of their sentences; the solution can be laid.
 
     >>> from metrics import METRICS, exercise, sentence_task
     >>> found = tiles(METRICS["gtm"], sentence_task(exercise("gtm", 7)))
@@ -57,9 +60,9 @@ def tiles(metric: Metric, task: SentenceTask) -> Tiles:
     >>> " ".join(found.words(found.shows))
     'the farmer often fed a black goat on Monday'
     """
-    more = [_missing(task), _foreign(task)]
+    more = [_missing_run(task), _foreign_word(task)]
     further = [words for words in more if words]
-    pieces = _cut(task.shows, task.references, MOST - len(further))
+    pieces = _cut_pieces(task.shows, task.references, MOST - len(further))
     sorted_tiles = sorted([*pieces, *further], key=lambda words: (" ".join(words).lower(), words))
     shows: list[int] = []
     for piece in pieces:
@@ -79,19 +82,20 @@ def tiles(metric: Metric, task: SentenceTask) -> Tiles:
 
 
 def words(task: SentenceTask) -> Tokens:
-    """The words of a task's references and, of those that they lack, the ones of the sentence that it shows, or another
-    one where it has none: in the alphabet's order.
+    """Return the words of the references and of the solution of a task, in alphabetical order.
+
+    If the solution has no word that is in no reference, another such word is added.
 
     >>> from metrics import exercise, sentence_task
     >>> " ".join(words(sentence_task(exercise("gtm", 7))))
     'a black brown farmer fed goat Monday often on the'
     """
-    all_words = {*task.shows, *_foreign(task), *[word for reference in task.references for word in reference]}
+    all_words = {*task.shows, *_foreign_word(task), *[word for reference in task.references for word in reference]}
     return tuple(sorted(all_words, key=lambda word: (word.lower(), word)))
 
 
-def _missing(task: SentenceTask) -> Tokens:
-    """The longest run of words of a reference that the sentence to be made does not have, the first of several."""
+def _missing_run(task: SentenceTask) -> Tokens:
+    """Return the longest run of words of a reference that the solution does not have, the first of several."""
     runs: list[Tokens] = []
     for reference in task.references:
         counts = Counter(task.shows)
@@ -103,15 +107,16 @@ def _missing(task: SentenceTask) -> Tokens:
     return max(runs, key=len)
 
 
-def _foreign(task: SentenceTask) -> Tokens:
-    """A word that no reference has, where the sentence to be made has none."""
+def _foreign_word(task: SentenceTask) -> Tokens:
+    """Return a word that no reference has, or nothing if the solution already has one."""
     reference_words = {word for reference in task.references for word in reference}
     return () if {*task.shows} - reference_words else (next(word for word in ADVERBS if word not in reference_words),)
 
 
-def _cut(words: Tokens, references: Sequence[Tokens], most: int) -> list[Tokens]:
-    """A sentence in at most so many pieces: it is cut where two words meet that do so in no reference, then where the
-    longest piece has its middle."""
+def _cut_pieces(words: Tokens, references: Sequence[Tokens], most: int) -> list[Tokens]:
+    """Return a sentence cut into at most `most` pieces.
+
+    It is cut first between words that are neighbours in no reference, then in the middle of the longest piece."""
     met = {pair for reference in references for pair in pairwise(reference)}
     pieces = [words]
     while len(pieces) < most and max(map(len, pieces)) > 1:

@@ -1,8 +1,7 @@
-"""How a number that a student types is judged: the one rule for steps, exercises and chapters.
+"""Judges a number that a student types, with one rule for steps, exercises and chapters.
 
-`expression.read` says what was typed. `viz/draw/steps/script/typed.js` does the same in a page, and a test holds it
-equal to this.
-"""
+`expression.read` parses the number. `viz/draw/steps/script/typed.js` does the same in a page, and a test checks that
+both agree."""
 
 from __future__ import annotations
 
@@ -11,15 +10,17 @@ from collections.abc import Sequence
 from .expression import TypedNumber, read
 from .records import AnswerValue, AnswerVerdict, Question
 
-#: Decimals that a rounded answer must have, and those with which numbers are shown, 0.0000 too.
+#: Number of decimals that a rounded answer must have, and number of decimals that are shown, as in 0.0000.
 DECIMALS, SHOWN = 2, 4
 
-#: Answers that differ by less are equal but for rounding of the computer's own.
+#: Answers that differ by less are equal up to floating-point rounding.
 EQUAL = 1e-9
 
 
 def fits(typed: TypedNumber, value: float) -> bool:
-    """Whether a typed number is the value: exactly, or rounded or cut to the decimals that were typed, two at least.
+    """Return whether a typed number equals the value, exactly or as a rounding.
+
+    It may be rounded or truncated to the typed decimals, which must be at least two.
 
     >>> [fits(read(text), 2 / 3) for text in ("0.67", "0.66", "0.667", "0.6", "2/3", "0.665")]
     [True, True, True, False, True, False]
@@ -35,8 +36,10 @@ def fits(typed: TypedNumber, value: float) -> bool:
 
 
 def is_whole(typed: TypedNumber) -> bool:
-    """Whether a typed number is a whole one, which is no rounding of any other: 0 and 1 however they are written, since
-    they say that nothing or everything is so, unless with all the decimals that are shown, and others without decimals.
+    """Return whether a typed number is an integer that is not accepted as a rounding of another number.
+
+    0 and 1 count as integers however they are written, since they mean “nothing” or “all”, unless all decimals that are
+    shown are typed. Other integers count only if typed without decimals.
 
     >>> [is_whole(read(text)) for text in ("1", "1.00", "100 %", "8/8", "0.0", "3", "3.00", "0.96", "0.0000")]
     [True, True, True, True, True, True, False, False, False]
@@ -48,25 +51,25 @@ def is_whole(typed: TypedNumber) -> bool:
 
 
 def too_coarse(typed: TypedNumber, value: float) -> bool:
-    """Whether a typed number would be the value, had it not been rounded to fewer than two decimals, or to 0 or 1."""
+    """Return whether a typed number would be the value if it were not rounded to under two decimals, or to 0 or 1."""
     if abs(typed.value - value) > typed.unit / 2 or fits(typed, value):
         return False
     return typed.unit < 1 if is_whole(typed) else typed.unit > 10.0**-DECIMALS + EQUAL
 
 
-# ---------------------------------------------------------------- judged
+# ---------------------------------------------------------------- judging
 
-#: Slips that are named where several give the same number.
+#: Maximum number of slips that are named if several give the same number.
 NAMED_MOST = 2
 
 _GIVE, _OR = " this number. ", " Or: "
 
-#: What is said of a rounded number that stands for the right one, and for a slip as well.
+#: The reply to a rounded number that means both the right value and a slip.
 MORE = "So rounded, this is also what a known slip gives: give one more decimal."
 
 
 def join_slips(sentences: Sequence[str]) -> str:
-    """The sentences of slips that give one number, as one text; some may be such texts themselves.
+    """Return the sentences of slips that give the same number as one text; some may be such texts already.
 
     >>> join_slips(["That is P.", "That is R."])
     'Two slips give this number. That is P. Or: That is R.'
@@ -79,12 +82,12 @@ def join_slips(sentences: Sequence[str]) -> str:
 
 
 def judge_number(question: Question, text: str) -> AnswerVerdict:
-    """How a typed number answers a question of the kind "number": right, a slip that is named, or not yet.
+    """Return the verdict on a typed number: right, a named slip, or not yet right.
 
-    It is written as `read` reads it, and stands for the values that it `means`. The right one comes first, then every
-    slip. Where a number is to be `rounded`, one of few decimals may stand for the right one and a slip, so that one
-    more is asked for, or for several slips, and who has made none hears on which side the right one lies. ValueError in
-    one sentence for what is no number.
+    `text` is parsed by `read` and compared with the values by `means_value`, the right one first, then every slip. If a
+    number may be `rounded`, few decimals can mean both the right value and a slip, or several slips. In the first case
+    one more decimal is asked for. If it means no value, the verdict says on which side the right one is. Raises
+    ValueError, with one sentence, for a text that is not a number.
 
     >>> from dataclasses import replace
     >>> says, p = AnswerVerdict("right", "Right."), AnswerVerdict("no", "That is P alone.")
@@ -103,7 +106,7 @@ def judge_number(question: Question, text: str) -> AnswerVerdict:
     'It is not 0; a whole number is not taken as a rounding. The number is higher.'
     """
     typed, right = read(text), question.values[0]
-    meanings = [value for value in question.values if means(typed, value, question.rounded)]
+    meanings = [value for value in question.values if means_value(typed, value, question.rounded)]
     if len(meanings) > 1 and meanings[0] is right and question.rounded and typed.unit:
         return AnswerVerdict("no", MORE)
     if meanings and (meanings[0] is right or len(meanings) == 1 or not question.rounded):
@@ -124,13 +127,15 @@ def judge_number(question: Question, text: str) -> AnswerVerdict:
     return question.otherwise._replace(because=f"{says} The number is {side}.")
 
 
-def means(typed: TypedNumber, value: AnswerValue, rounded: bool) -> bool:
-    """Whether a typed number stands for a value of a question: it is no further from it than the value allows. One that
-    is to be `rounded` may also be what `fits`; of others the decimals are looked at where there are any. A whole number
-    means no other one, unless half a unit or more is allowed.
+def means_value(typed: TypedNumber, value: AnswerValue, rounded: bool) -> bool:
+    """Return whether a typed number means a value of a question, that is whether it is within the value's tolerance.
+
+    If numbers may be `rounded`, what `fits` accepts also means the value. If not, any typed decimals must agree. An
+    integer means no other number, unless the tolerance is at least half a unit.
 
     >>> third = AnswerValue(1 / 3, 0.0051, AnswerVerdict("right", "Yes."))
-    >>> [[means(read(text), third, rounded) for text in ("1/3", "0.33", "0.337", "0.3")] for rounded in (True, False)]
+    >>> answers = [read(text) for text in ("1/3", "0.33", "0.337", "0.3")]
+    >>> [[means_value(answer, third, rounded) for answer in answers] for rounded in (True, False)]
     [[True, True, True, False], [True, True, False, False]]
     """
     away = abs(typed.value - value.number)

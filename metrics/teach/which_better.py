@@ -1,10 +1,9 @@
-"""Which of two candidates is better, and what decides it: pairs for which two reasons can be weighed, the question.
+"""Makes the question which of two candidates is better, and why: finds pairs of candidates with two reasons to weigh.
 
-Two reasons are offered, each for either candidate. One of them decides; the other is true as well, of the worse
-candidate, where it is outweighed, or of the better one, where it is worth less. Said of the other candidate each is
-false, as it seems to who slips in counting. A second candidate is drawn among some by which either reason of the two
-would decide, so that nothing but the sentences tells which of them does.
-"""
+Two reasons are offered for either candidate. One of them decides. The other is true as well, either of the worse
+candidate, where it is outweighed, or of the better one, where it is worth less. Each reason is false of the other
+candidate, but seems true to a student who miscounts. The second candidate is drawn from some for which either of the
+two reasons could decide, so only the sentences tell which one does."""
 
 from __future__ import annotations
 
@@ -16,33 +15,35 @@ from ..analysis.changes import ledger
 from ..analysis.sentence import CauseGroup, groups, plain, sentence
 from ..formula import format_number
 from ..types import Metric, Neighbours, Result, Run, SkipBigram, Tokens
-from .mistakes import in_common
+from .mistakes import count_common
 from .records import AnswerVerdict, Question
-from .sentences import Dice, ExerciseSentence, changed, longer, shorter
+from .sentences import Dice, ExerciseSentence, change_sentence, longer, shorter
 
-#: Second candidates that are tried for a question at the most.
+#: Maximum number of second candidates that are tried for a question.
 DRAWN_MOST = 200
 
-#: Candidates with which a new one is compared at the most.
+#: Maximum number of candidates with which a new one is compared.
 COMPARED_MOST = 4
 
-#: By what share of the larger one two scores differ at the most, so that there is something to weigh.
+#: Maximum difference of two scores, as a share of the larger one, so that the reasons must be weighed.
 NEAR = 0.3
 
-#: By how much two scores differ at least, and how often what decides is worth what any other reason is, at least.
-#: Of two that both speak for the better candidate the one is worth so often the other.
+#: Minimum difference of two scores; minimum ratio of the deciding share to any other share; and that ratio if both
+#: reasons favour the better candidate.
 APART, DECIDES, TWICE = 0.01, 1.25, 2.0
 
-#: Numbers that differ by less are equal but for rounding.
+#: Numbers that differ by less are equal up to rounding.
 EQUAL = 1e-9
 
 
 class ComparisonReason(NamedTuple):
-    """What a candidate can have over another, as a clause about it.
+    """A reason why one candidate scores differently from another.
 
-    `share` is what it adds to the score of the better of two candidates, for an error rate what it takes away. `lead`
-    is above 0 where the clause is true of the better one, below 0 where it is true of the other.
-    """
+    Attributes:
+        says: the reason, as a clause about a candidate.
+        share: what it adds to the score of the better candidate, or for an error rate takes away; negative if it
+            favours the worse one.
+        lead: above 0 if the clause is true of the better candidate, below 0 if it is true of the worse."""
 
     says: str
     share: float
@@ -50,13 +51,14 @@ class ComparisonReason(NamedTuple):
 
     @property
     def clear(self) -> bool:
-        """Whether the candidate for which it speaks is the one of which it is true."""
+        """Return whether the candidate that the reason favours is the one of which it is true."""
         return self.lead * self.share > 0
 
 
 class CandidatePair(NamedTuple):
-    """Two candidates with what decides between them and a second reason; `rest` is true of the better one too, or of
-    the other."""
+    """Two candidates with the reason that decides between them and a second reason.
+
+    The second reason, `rest`, is true of the better candidate or of the worse."""
 
     worse: Result
     better: Result
@@ -65,8 +67,9 @@ class CandidatePair(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """Candidates A and B of a question, and its reasons: the one that decides, and the other. `even` where the same
-    two reasons could as well have been found with the other one deciding."""
+    """The candidates A and B of a question, and its two reasons, of which the first decides.
+
+    `even` says that for the same two reasons a pair was found in which the other one decides."""
 
     candidates: tuple[Tokens, Tokens]
     reasons: tuple[str, str]
@@ -74,16 +77,17 @@ class Weighed(NamedTuple):
 
 
 def reasons(metric: Metric, worse: Result, better: Result) -> list[ComparisonReason]:
-    """Why one candidate is better than the other, and what speaks against it, what is worth most first; none where not
-    the same reference counts for both."""
+    """Return the reasons for and against the better candidate, largest share first.
+
+    The list is empty if different references count for the two candidates."""
     all_reasons: list[ComparisonReason] = []
     for group in groups(ledger(metric, worse, better, lengths=True)):
         cause = group.steps[0].cause
         sign = 1 if metric.higher_is_better else -1
-        if cause == "references" or any("," in step.name for step in group.steps):  # P and R of two references
+        if cause == "references" or any("," in step.name for step in group.steps):  # P and R come from two references
             return []
         if cause == "edits":
-            all_reasons += _of_edits(group, worse, better)
+            all_reasons += _edit_reasons(group, worse, better)
         elif abs(group.share) > EQUAL:
             says, lead = _reason_clause(group, worse, better, metric)
             all_reasons.append(ComparisonReason(says, sign * group.share, lead))
@@ -91,15 +95,16 @@ def reasons(metric: Metric, worse: Result, better: Result) -> list[ComparisonRea
 
 
 def _reason_clause(group: CauseGroup, worse: Result, better: Result, metric: Metric) -> tuple[str, float]:
-    """A reason's clause, and by how much the better candidate leads in what it says; 0 where a reader may count it in
-    another way."""
+    """Return the clause of a reason, and by how much the better candidate leads in what it says.
+
+    The lead is 0 if a reader might count in another way."""
     steps, cause = group.steps, group.steps[0].cause
     leads = [step.before - step.after if step.cost else step.after - step.before for step in steps]
     lead = math.fsum(leads)
     if cause == "length":
         helps = (group.share > 0) == metric.higher_is_better
         more, by = ("more", lead) if helps == (lead > 0) else ("fewer", -lead)
-        punished = metric.composition and metric.composition.length_causes  # where it is told apart
+        punished = metric.composition and metric.composition.length_causes  # if length and penalty are separate causes
         return f"it has {more} words{', the penalty left aside' if punished else ''}", by
     if cause == "penalty":
         return "it loses less to the penalty for its length", lead
@@ -108,20 +113,20 @@ def _reason_clause(group: CauseGroup, worse: Result, better: Result, metric: Met
     if steps[0].cost:
         return f"it has fewer {steps[0].name}", lead
     if cause == "contiguity" and any(isinstance(piece.mark, Neighbours) for step in steps for piece in step.pieces):
-        return "more of its runs follow each other", _neighbours(better) - _neighbours(worse)
+        return "more of its runs follow each other", _count_neighbours(better) - _count_neighbours(worse)
     if cause == "contiguity":
         lead, most = (of(better) - of(worse) for of in (mean_run, _longest_run))
         return "its matches stand in longer runs", lead if lead * most >= 0 else 0
     kind = noun(group)
-    count = {"word": matched_words, "pair": _pairs}.get(kind, matches)
+    count = {"word": matched_words, "pair": _count_pairs}.get(kind, matches)
     plain = kind == "word" and {layer.weight for layer in better.layers} <= {1}
-    turned = min(leads) < 0 < max(leads)  # more of one length, or in one round, and fewer in another
+    turned = min(leads) < 0 < max(leads)  # more matches of one length or in one round, fewer in another
     lead = count(better) - count(worse) if plain or not turned else 0
     return f"more of its {kind}s match under {metric.label}", lead
 
 
-def _of_edits(group: CauseGroup, worse: Result, better: Result) -> list[ComparisonReason]:
-    """Fewer edits, apart by what the words would cost in any order and what their order costs."""
+def _edit_reasons(group: CauseGroup, worse: Result, better: Result) -> list[ComparisonReason]:
+    """Return the reasons of fewer edits: those due to the words in any order, and those due to their order."""
     fewer = math.fsum([step.before - step.after for step in group.steps])
     if not fewer or worse.decides.get("score") != better.decides.get("score"):
         return []
@@ -134,45 +139,49 @@ def _of_edits(group: CauseGroup, worse: Result, better: Result) -> list[Comparis
 
 
 def _unordered(result: Result) -> int:
-    """The edits that a candidate's words need in any order."""
+    """Return the number of edits that the words of a candidate need if order does not matter."""
     candidate, reference = result.segment.candidate, result.segment.references[result.decides.get("score", 0)]
-    return max(len(candidate), len(reference)) - in_common(candidate, reference)
+    return max(len(candidate), len(reference)) - count_common(candidate, reference)
 
 
 def matched_words(result: Result) -> int:
-    """How many words of the candidate are matched."""
+    """Return the number of matched words of the candidate."""
     return len({cell.i for cell in result.cells()})
 
 
 def matches(result: Result) -> int:
-    """How many words, n-grams or pairs match."""
+    """Return the number of matched words, n-grams or pairs."""
     return sum([len(layer.marks) for layer in result.layers])
 
 
-def _pairs(result: Result) -> int:
+def _count_pairs(result: Result) -> int:
+    """Return the number of matched skip-bigrams."""
     return sum([isinstance(mark, SkipBigram) for layer in result.layers for mark in layer.marks])
 
 
-def _neighbours(result: Result) -> int:
+def _count_neighbours(result: Result) -> int:
+    """Return the number of marks of neighbouring runs."""
     return sum([isinstance(mark, Neighbours) for layer in result.layers for mark in layer.marks])
 
 
-def _runs(result: Result) -> list[float]:
+def _run_lengths(result: Result) -> list[float]:
+    """Return the lengths of all matched runs."""
     return [mark.length for layer in result.layers for mark in layer.marks if isinstance(mark, Run)]
 
 
 def mean_run(result: Result) -> float:
-    """The mean length of the run in which a matched word stands."""
-    lengths = _runs(result)
+    """Return the mean length of the run that a matched word is in."""
+    lengths = _run_lengths(result)
     return sum([length * length for length in lengths]) / (sum(lengths) or 1)
 
 
 def _longest_run(result: Result) -> float:
-    return max(_runs(result), default=0)
+    """Return the length of the longest matched run, 0 if there is none."""
+    return max(_run_lengths(result), default=0)
 
 
 def noun(group: CauseGroup) -> str:
-    """What matches in a group of steps: words, n-grams or pairs."""
+    """Return the noun for what matches in a group of steps: word, n-gram or pair."""
     marks = [piece.mark for step in group.steps for piece in step.pieces]
     if any(isinstance(mark, SkipBigram) for mark in marks):
         return "pair"
@@ -182,15 +191,13 @@ def noun(group: CauseGroup) -> str:
 # ---------------------------------------------------------------- a second candidate
 
 
-def weighed(metric: Metric, dice: Dice, base_sentence: ExerciseSentence, result: Result) -> Weighed | None:
-    """Two candidates, and the two reasons to be offered; None where none are found.
+def find_weighed(metric: Metric, dice: Dice, base_sentence: ExerciseSentence, result: Result) -> Weighed | None:
+    """Return two candidates and the two reasons to offer; None if none are found.
 
-    Candidates are drawn, and compared with that of the result and then with each other, until there are two pairs
-    between which the same two reasons are to be weighed, and in one of which the one decides, in the other the other.
-    It is thrown for one of the two, and for which candidate is called A. So who knows the two reasons, but has not read
-    the sentences, knows nothing about the answer.
-    """
-    against = bool(dice.draw_below(3))  # the second reason speaks for the worse candidate
+    Candidates are drawn and compared with that of the result, and later with each other, until two pairs have the same
+    two reasons, one pair decided by the one reason and one pair by the other. One of the two pairs is then drawn, and
+    which candidate is A. So the reasons alone tell nothing about the answer."""
+    against = bool(dice.draw_below(3))  # whether the second reason favours the worse candidate
     ends: dict[tuple[bool, frozenset[str]], dict[str, CandidatePair]] = {}
     drawn = [result]
     for tried in range(DRAWN_MOST):
@@ -206,29 +213,31 @@ def weighed(metric: Metric, dice: Dice, base_sentence: ExerciseSentence, result:
                 pair_by_reason = ends.setdefault((pair.rest.share < 0, reasons), {})
                 pair_by_reason.setdefault(pair.decides.says, pair)
                 if len(pair_by_reason) == 2 and (late or (pair.rest.share < 0) == against):
-                    return _shuffled(dice, pair_by_reason[dice.one(sorted(pair_by_reason))], True)
+                    return _shuffle(dice, pair_by_reason[dice.one(sorted(pair_by_reason))], True)
         drawn.append(new)
     remaining = [pair for pair_by_reason in ends.values() for pair in pair_by_reason.values()]
-    return _shuffled(dice, remaining[0], False) if remaining else None
+    return _shuffle(dice, remaining[0], False) if remaining else None
 
 
-def _shuffled(dice: Dice, pair: CandidatePair, even: bool) -> Weighed:
+def _shuffle(dice: Dice, pair: CandidatePair, even: bool) -> Weighed:
+    """Return the pair with its candidates in random order."""
     candidates = pair.worse.segment.candidate, pair.better.segment.candidate
     turned = dice.draw_below(2)
     return Weighed((candidates[turned], candidates[1 - turned]), (pair.decides.says, pair.rest.says), even)
 
 
 def _draw_candidate(dice: Dice, draft: ExerciseSentence) -> Tokens:
-    """A sentence with some changes, now and then a longer or a shorter one."""
+    """Return a sentence with some random changes, sometimes a longer or a shorter one."""
     turn = dice.draw_below(3)
     for _ in range(1 + dice.draw_below(4)):
-        draft = changed(dice, draft)
+        draft = change_sentence(dice, draft)
     return (draft.words, lambda: longer(dice, draft).words(), lambda: shorter(dice, draft).words())[turn]()
 
 
 def pairs(metric: Metric, a: Result, b: Result) -> Iterator[CandidatePair]:
-    """The two candidates with what decides and each other reason that may be weighed against it; none where nothing
-    clearly decides."""
+    """Yield the two candidates with the deciding reason and each other reason that may be weighed against it.
+
+    Nothing is yielded if no reason clearly decides."""
     if not APART <= abs(a.score - b.score) <= NEAR * max(a.score, b.score):
         return
     worse, better = sorted((a, b), key=lambda result: result.score, reverse=not metric.higher_is_better)
@@ -248,14 +257,14 @@ def pairs(metric: Metric, a: Result, b: Result) -> Iterator[CandidatePair]:
 
 
 def question(metric: Metric, weighed_pair: Weighed, a: Result, b: Result) -> Question:
-    """Which of two candidates A and B scores higher, and what decides it: each of the two reasons, for either one.
+    """Return the question which of the candidates A and B scores higher, and which reason decides.
 
-    What is said of a wrong answer is whether its reason is true, and of which of the two.
-    """
+    The choices are each of the two reasons for either candidate. The verdict on a wrong choice says whether its reason
+    is true, and of which candidate."""
     pair = next(pair for pair in pairs(metric, a, b) if (pair.decides.says, pair.rest.says) == weighed_pair.reasons)
     winner, loser = ("A", "B") if pair.better is a else ("B", "A")
     scores = f"{winner} scores {format_number(pair.better.score)} and {loser} {format_number(pair.worse.score)}"
-    steps = ledger(metric, pair.worse, pair.better, lengths=True)  # whose shares are those of the reasons
+    steps = ledger(metric, pair.worse, pair.better, lengths=True)  # its shares are those of the reasons
     explanation = plain(sentence(metric, pair.worse, pair.better, steps, names=(loser, winner)))
     right = f"{winner}: because {pair.decides.says}"
     first, second = (format_number(abs(reason.share)) for reason in (pair.decides, pair.rest))

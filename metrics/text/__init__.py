@@ -1,4 +1,6 @@
-"""Raw strings stop here: normalise, lower, tokenise and stem a text, and know where in it each token was typed."""
+"""Normalise, lowercase, tokenise and stem raw texts.
+
+Every token keeps its position in the text as typed. No raw text passes beyond this package: the metrics get tokens."""
 
 from .processing import (
     LANGUAGES,
@@ -6,8 +8,8 @@ from .processing import (
     TextSettings,
     Token,
     Tracked,
-    beyond,
     csv_cell,
+    describe_excess,
     forms,
     graphemes,
     lowered,
@@ -26,8 +28,8 @@ __all__ = [
     "TextSettings",
     "Token",
     "Tracked",
-    "beyond",
     "csv_cell",
+    "describe_excess",
     "forms",
     "graphemes",
     "lowered",

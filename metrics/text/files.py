@@ -1,7 +1,6 @@
-"""Files of texts, one segment a line, as segments: for the command line and for uploads.
+"""Read files of texts, one segment per line, into segments: for the command line and for uploads.
 
-What makes files impossible to score is told with the file and, where there is one, the line.
-"""
+Where files cannot be scored, the error message names the file and, where there is one, the line."""
 
 from __future__ import annotations
 
@@ -17,11 +16,11 @@ from typing import NamedTuple
 from ..formula import counted
 from . import TextSegment, TextSettings, printable, segment_text
 
-#: The bytes that a file may hold, also once it is unpacked.
+#: The largest size of a file in bytes, packed or unpacked.
 MOST_BYTES = 50_000_000
-#: The lines that a file may have.
+#: The largest number of lines in a file.
 MOST_LINES = 1_000_000
-#: What files that are no text begin with, what that is called, and what makes text of them.
+#: The first bytes of files that are not plain text, the name of the format, and a command that makes text of it.
 _PACKED = (
     (b"\xff\xfe", "UTF-16", "iconv -f UTF-16 -t UTF-8 {}"),
     (b"\xfe\xff", "UTF-16", "iconv -f UTF-16 -t UTF-8 {}"),
@@ -34,34 +33,42 @@ _PACKED = (
 
 
 class BadData(Exception):  # noqa: N818 - its message is for the user
-    """What makes the files impossible to score, as a sentence."""
+    """An error that says, in one sentence for the user, why files cannot be scored."""
 
 
 class SegmentLine(NamedTuple):
-    """A segment, and for each of its references the number, from 0, of the file that it stands in."""
+    """A segment with the file index of each of its references.
+
+    Attributes:
+        segment: the candidate with those references that are not empty.
+        files: for each reference of the segment, the index of its file among the reference files, from 0."""
 
     segment: TextSegment
     files: tuple[int, ...]
 
 
 def segments(names: Sequence[str], text: TextSettings) -> list[SegmentLine]:
-    """The segments of a file of candidates and files of references, in this order. Raises BadData."""
-    return records(names, [lines(name) for name in names], text)
+    """Return the segments of a file of candidates and files of references.
+
+    `names` starts with the file of candidates; the files of references follow. Raises BadData."""
+    return segment_lines(names, [lines(name) for name in names], text)
 
 
-def records(names: Sequence[str], columns: Sequence[Sequence[str]], text: TextSettings) -> list[SegmentLine]:
-    """The segments whose candidates are the lines of the first column, and whose references those of the others.
+def segment_lines(names: Sequence[str], columns: Sequence[Sequence[str]], text: TextSettings) -> list[SegmentLine]:
+    """Return the segments of columns of lines: the candidates in the first column, references in the others.
 
-    An empty line in one of several references says that the segment has no such reference; where all its references
-    are empty, it has one without words. BadData, with the names of the files, where the columns differ in length.
+    An empty line in one of several columns of references means that the segment has no reference there. Where all
+    references of a segment are empty, the segment has one reference without words. Raises BadData, with the names of
+    the files, if the columns differ in length.
 
-    >>> (line,) = records(["candidate", "one", "two"], [["x"], [""], ["y z"]], TextSettings())
+    >>> (line,) = segment_lines(["candidate", "one", "two"], [["x"], [""], ["y z"]], TextSettings())
     >>> line.segment.segment.references, line.files
     ((('y', 'z'),), (1,))
     """
     candidates, *references = columns
     sizes = [*map(len, columns)]
-    usual = max(range(len(sizes)), key=lambda n: sizes.count(sizes[n]))  # so that it is another that is blamed
+    # The most frequent size, so that the error blames a file of another size.
+    usual = max(range(len(sizes)), key=lambda n: sizes.count(sizes[n]))
     for name, size in zip(names, sizes, strict=True):
         if size != sizes[usual]:
             raise BadData(
@@ -76,29 +83,32 @@ def records(names: Sequence[str], columns: Sequence[Sequence[str]], text: TextSe
 
 
 def lines(name: str) -> list[str]:
-    """The lines of a file, or of the standard input for "-". Raises BadData."""
-    return decoded(name, contents(name))
+    """Return the lines of the file `name`, or of the standard input for "-". Raises BadData."""
+    return decode_lines(name, read_contents(name))
 
 
-def contents(name: str) -> bytes:
-    """What a file holds, or the standard input for "-", unpacked where it is gzipped. Raises BadData."""
+def read_contents(name: str) -> bytes:
+    """Return the bytes of the file `name`, unpacked if gzipped; "-" is the standard input. Raises BadData."""
     if not name:
         raise BadData("a file must have a name, got ''")
     try:
         if name == "-":
             if sys.stdin is None:
                 raise BadData("the standard input is closed")
-            return unpacked(name, sys.stdin.buffer.read(MOST_BYTES + 1))
+            return unpack_file(name, sys.stdin.buffer.read(MOST_BYTES + 1))
         with Path(name).open("rb") as file:
-            return unpacked(name, file.read(MOST_BYTES + 1))
+            return unpack_file(name, file.read(MOST_BYTES + 1))
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         raise unreadable(name, error) from None
 
 
-def unpacked(name: str, data: bytes) -> bytes:
-    """What a file holds, once unpacked where it is gzipped, and never more of it than a file may hold. Raises BadData.
+def unpack_file(name: str, data: bytes) -> bytes:
+    """Return the bytes of a file, unpacked if they are gzipped.
 
-    >>> unpacked("a.txt.gz", gzip.compress(b"one"))
+    Raises BadData for broken gzip, or if there are more than MOST_BYTES, packed or unpacked; no more than that is
+    unpacked.
+
+    >>> unpack_file("a.txt.gz", gzip.compress(b"one"))
     b'one'
     """
     packed = data.startswith(b"\x1f\x8b")
@@ -117,8 +127,10 @@ def unpacked(name: str, data: bytes) -> bytes:
 
 
 def text_of(name: str, data: bytes) -> str:
-    """The text that a file holds, without a byte order mark. Raises BadData where that is nothing or no UTF-8, with the
-    command that makes UTF-8 of it where there is one.
+    """Return the text that the bytes of a file encode as UTF-8, without a byte order mark.
+
+    Raises BadData if the file is empty or not UTF-8. If the format is recognised, the message names a command that
+    makes UTF-8 of it.
 
     >>> text_of("a.txt", "one".encode("utf-16"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -137,7 +149,7 @@ def text_of(name: str, data: bytes) -> str:
     if not text:
         raise BadData(f"{file_label(name)} is empty; it must have at least one line")
     start = data[:1000]
-    if start.count(0) * 4 > len(start):  # Latin letters in UTF-16, which are UTF-8 as well with a zero behind each
+    if start.count(0) * 4 > len(start):  # Latin letters in UTF-16: each letter and its zero byte are also valid UTF-8
         which = "UTF-16BE" if start[0] == 0 else "UTF-16LE"
         hint = _hint(name, which, f"iconv -f {which} -t UTF-8 {{}}")
         raise BadData(f"{file_label(name)} must be UTF-8, but one byte in four is zero{hint}")
@@ -145,8 +157,10 @@ def text_of(name: str, data: bytes) -> str:
 
 
 def _is_windows_1252(data: bytes) -> bool:
-    """Whether bytes look like a text of Western Europe in one byte a letter: few of them are no ASCII, and nearly all
-    of these are letters or typographic marks beside ASCII.
+    """Return whether bytes look like a Western European text with one byte per letter.
+
+    That is so where at most one byte in four is outside ASCII, and nine in ten of those are letters or typographic
+    marks with an ASCII byte next to them.
 
     >>> _is_windows_1252("zu spät".encode("cp1252")), _is_windows_1252("昨日".encode("gbk"))
     (True, False)
@@ -162,18 +176,21 @@ def _is_windows_1252(data: bytes) -> bool:
 
 
 def _hint(name: str, what: str, how: str) -> str:
+    """Return the end of an error message: what a file looks like, and the command that makes text of it."""
     if name == "-":
         return f"; it looks like {what}: {how.format('').strip()} would make text of it"
     return f"; it looks like {what}: {how.format(shlex.quote(printable(name)))} > new.txt"
 
 
-def decoded(name: str, data: bytes) -> list[str]:
-    """The lines of what a file holds. A line feed ends a line, with or without a carriage return before it; a carriage
-    return alone does where there is no line feed in the whole file. Other line breaks of Unicode are white space.
+def decode_lines(name: str, data: bytes) -> list[str]:
+    """Return the lines of a file.
 
-    Raises BadData where that is nothing or no UTF-8, or has more lines than a file may have.
+    A line feed ends a line, with or without a carriage return before it. In a file without any line feed, a carriage
+    return ends a line. Other line breaks of Unicode are white space.
 
-    >>> decoded("a.txt", b"one\\r\\ntwo\\n"), decoded("a.txt", b"one\\rtwo\\r")
+    Raises BadData if the file is empty, not UTF-8, or has more than MOST_LINES lines.
+
+    >>> decode_lines("a.txt", b"one\\r\\ntwo\\n"), decode_lines("a.txt", b"one\\rtwo\\r")
     (['one', 'two'], ['one', 'two'])
     """
     text = text_of(name, data)
@@ -184,12 +201,12 @@ def decoded(name: str, data: bytes) -> list[str]:
 
 
 def file_label(name: str) -> str:
-    """What a file is called in a sentence."""
+    """Return the name of a file as error messages write it: "the standard input" for "-"."""
     return "the standard input" if name == "-" else printable(name)
 
 
 def unreadable(name: str, error: Exception) -> BadData:
-    """Why a file cannot be read."""
+    """Return the BadData error that says why the file `name` cannot be read."""
     if isinstance(error, FileNotFoundError):
         return BadData(f"{file_label(name)} does not exist")
     if isinstance(error, IsADirectoryError):

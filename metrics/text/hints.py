@@ -1,5 +1,6 @@
-"""What keeps words of texts from matching that mean the same: scripts that put no spaces between words, and words that
-look alike and differ."""
+"""Find why words that mean the same do not match.
+
+The reasons are scripts without spaces between words, and words that look alike but differ in their characters."""
 
 from __future__ import annotations
 
@@ -9,23 +10,24 @@ from typing import NamedTuple
 
 from . import markup
 
-LOOKED_AT = 200  # tokens of a text, which say enough about how it is written
-LONG = 6  # letters of a token on average from which tokens are no words but phrases, in scripts without spaces
-LONE = 3  # the same where every text is one token, which could be one word
+LOOKED_AT = 200  # the first tokens of a text, which are enough to judge how it is written
+LONG = 6  # in scripts without spaces, tokens of on average this many letters are phrases, not words
+LONE = 3  # the same limit if every text is a single token, which could be one word
 
-#: Scripts that put no spaces between words, as the first words of their letters' names.
+#: Scripts without spaces between words, by the first words of the Unicode names of their letters.
 UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN", "YI", "HALFWIDTH")
-#: What is said of them, without a full stop, and what clicks do that help.
+#: The message about them, without a full stop, and the labels of the buttons that help.
 UNSPACED_SAYS, UNSPACED_ACTION = "This script puts no spaces between words", "Compare characters"
 NORMALISE_ACTION = "Normalise (NFKC)"
 _ALIKE = "Words look alike and differ: "
 
 
-def unspaced(lines: Iterable[Sequence[str]]) -> bool:
-    """Whether most letters of texts are of a script that puts no spaces between words, in tokens that are longer than
-    words.
+def is_unspaced(lines: Iterable[Sequence[str]]) -> bool:
+    """Return whether texts are in a script without spaces between words and their tokens are longer than words.
 
-    >>> unspaced([["猫在垫子上"], ["猫坐在垫子上"]]), unspaced([["我", "爱", "北京", "天安门"]])
+    More than half of the letters must be of such a script.
+
+    >>> is_unspaced([["猫在垫子上"], ["猫坐在垫子上"]]), is_unspaced([["我", "爱", "北京", "天安门"]])
     (True, False)
     """
     letters = foreign = tokens = 0
@@ -43,20 +45,24 @@ def unspaced(lines: Iterable[Sequence[str]]) -> bool:
 
 
 class Lookalike(NamedTuple):
-    """Two words that look alike and differ: what is said of them, without a full stop, and whether characters that are
-    not seen make it, which can be taken out; else normalising makes them equal."""
+    """A message about two words that look alike and differ.
+
+    Attributes:
+        says: the message, without a full stop.
+        unseen: whether invisible characters cause the difference, which can be removed; else NFC normalisation does."""
 
     says: str
     unseen: bool
 
 
-def lookalike(candidate: Iterable[str], references: Iterable[Sequence[str]]) -> Lookalike | None:
-    """The first words of a candidate and of its references that look alike and differ, of those that the other side has
-    not; None where there are none.
+def find_lookalike(candidate: Iterable[str], references: Iterable[Sequence[str]]) -> Lookalike | None:
+    """Return a message about the first two words that look alike and differ, None if there are none.
 
-    >>> lookalike(["Auto\\u00adbahn"], [["Autobahn"]]).says
+    Only candidate words that no reference has are compared, with reference words that the candidate does not have.
+
+    >>> find_lookalike(["Auto\\u00adbahn"], [["Autobahn"]]).says
     'Words look alike and differ: “Autobahn” has a soft hyphen in one text and none in another'
-    >>> lookalike(["cafe"], [["café"]]) is None
+    >>> find_lookalike(["cafe"], [["café"]]) is None
     True
     """
     theirs = {word for reference in references for word in reference}
@@ -65,23 +71,23 @@ def lookalike(candidate: Iterable[str], references: Iterable[Sequence[str]]) -> 
     others = theirs - ours
     if not unmatched or not others or all(map(str.isascii, (*unmatched, *others))):
         return None
-    looks = {_look(word): word for word in sorted(others)}
+    looks = {_visible_form(word): word for word in sorted(others)}
     for word in sorted(unmatched):
-        look = _look(word)
+        look = _visible_form(word)
         if look and (other := looks.get(look)) is not None:
             if unicodedata.normalize("NFC", word) == unicodedata.normalize("NFC", other):
                 return Lookalike(f"{_ALIKE}“{look}” is written in two ways of Unicode, such as NFC and NFD", False)
-            return Lookalike(f"{_ALIKE}“{look}” has {_unseen(word, other)} in one text and none in another", True)
+            return Lookalike(f"{_ALIKE}“{look}” has {_unseen_name(word, other)} in one text and none in another", True)
     return None
 
 
-def _look(word: str) -> str:
-    """A word as a reader sees it."""
-    return word if word.isascii() else unicodedata.normalize("NFC", markup.cleaned("unseen", word))
+def _visible_form(word: str) -> str:
+    """Return a word as a reader sees it: composed, and without invisible characters."""
+    return word if word.isascii() else unicodedata.normalize("NFC", markup.clean_kind("unseen", word))
 
 
-def _unseen(word: str, other: str) -> str:
-    """What of two words is not seen, and is in one of them."""
-    example = markup.example("unseen", word, "") or markup.example("unseen", other, "")
+def _unseen_name(word: str, other: str) -> str:
+    """Return the name of an invisible character that is in one of two words, with an article."""
+    example = markup.first_occurrence("unseen", word, "") or markup.first_occurrence("unseen", other, "")
     name = unicodedata.name(example[0]).lower()
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -1,14 +1,13 @@
-"""Which language a text is in, and what there is for it: stems by Snowball's stemmers, synonyms by WordNet.
+"""Recognise the language of a text, and find the stemmer (Snowball) and synonyms (WordNet) for it.
 
-The script says it where one language alone is written in it, as Greek is. Of the languages of another script
-py3langid's model knows the likeliest, by the sequences of letters that occur; it lies in the package and needs no
-network. Its 140 languages are cut to those below, since a few words say little and every further language draws some of
-them away.
+If only one language uses a script, as with Greek, the script decides. Among several languages of one script,
+py3langid's model picks the likeliest by its sequences of letters; the model is part of the package and needs no
+network. Its 140 languages are reduced to those below, because a few words are little evidence and every further
+language attracts some of them.
 
-Where the likeliest is not likely enough, as for a name or for letters that stand for words, the language is `UNKNOWN`.
-Of 3,600 sentences in twelve languages 99 % are recognised and none wrongly; of stretches of eight words 95 % and 0.2 %
-wrongly, of five words 87 % and 0.4 %, of three words 67 % and 0.4 %, and the rest is unknown.
-"""
+If the likeliest language is not likely enough, as for a name or for single letters, the language is `UNKNOWN`. Of 3,600
+sentences in twelve languages 99 % are recognised and none wrongly. Of stretches of eight words, 95 % are recognised and
+0.2 % are wrong; of five words, 87 % and 0.4 %; of three words, 67 % and 0.4 %. The rest is unknown."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ from ..types.extras import extra_named
 from ..types.once import once_per_process
 from .processing import LANGUAGES
 
-#: The languages by the codes of ISO 639-1, in the order of the scripts below.
+#: The languages by their ISO 639-1 codes, in the order of the scripts below.
 NAMES = {
     "en": "english",
     "de": "german",
@@ -102,7 +101,7 @@ NAMES = {
     "am": "amharic",
 }
 
-#: Unicode's scripts and the languages that are written in each.
+#: Scripts of Unicode, and the codes of the languages that use each.
 SCRIPTS = {
     "Latin": (*list(NAMES)[: list(NAMES).index("eo") + 1], "sr"),
     "Cyrillic": ("ru", "uk", "bg", "mk", "sr", "be", "kk", "mn"),
@@ -130,63 +129,64 @@ SCRIPTS = {
     "Ethiopic": ("am",),
 }
 
-#: What a text's language may be called beside `KNOWN`: where it is none of them, and where nobody knows.
+#: Names for a language that is not in the list, and for one that could not be recognised.
 OTHER, UNKNOWN = "other", "unknown"
 
-#: What a metric can be told that its texts are in.
+#: The languages that a metric's setting accepts.
 KNOWN = (*sorted(NAMES.values()), OTHER)
 
-#: Characters of a text that are read; a longer one's lines are read here and there.
+#: The most characters that are read; of a longer text, evenly spaced lines are read.
 READ = 4_000
 
-#: Letters that a script must have at the least, and its share of all letters.
+#: The fewest letters of the script of a text, and its smallest share of all letters.
 LETTERS, SHARE = 3, 0.5
 
-#: Characters of Han without kana that may be Japanese as well as Chinese: names and headings.
+#: The fewest Han characters of a Chinese text. Fewer, without kana, may also be a Japanese name or heading.
 HAN = 6
 
-#: A character of these scripts is a syllable or a word and counts as so many letters.
+#: Scripts whose characters are syllables or words, and how many letters one counts as.
 DENSE = {"Han": 3, "Kana": 3, "Hangul": 3}
 
-#: The share of kana among the characters of a Japanese text is hardly ever less; Chinese texts have a few in names.
+#: The smallest share of kana in a Japanese text; Chinese texts have only a few, in names.
 KANA = 0.1
 
-#: How likely a language must be, of 1, to be said.
+#: The smallest probability with which a language counts as recognised.
 LIKELY = 0.6
 
 
-def title(language: str) -> str:
-    """A language's name as it stands in a sentence.
+def language_title(language: str) -> str:
+    """Return the name of a language as it is written within a sentence.
 
-    >>> title("german"), title("other"), title("unknown")
+    >>> language_title("german"), language_title("other"), language_title("unknown")
     ('German', 'another language', 'an unknown language')
     """
     return {OTHER: "another language", UNKNOWN: "an unknown language"}.get(language, language.capitalize())
 
 
-def label(language: str) -> str:
-    """The same where it begins a line.
+def language_label(language: str) -> str:
+    """Return the name of a language as it is written at the start of a line.
 
-    >>> label("german"), label("unknown")
+    >>> language_label("german"), language_label("unknown")
     ('German', 'An unknown language')
     """
-    name = title(language)
+    name = language_title(language)
     return name[0].upper() + name[1:]
 
 
 def has_stems(language: str) -> bool:
-    """Whether there is a stemmer for a language."""
+    """Return whether there is a stemmer for a language."""
     return language in LANGUAGES
 
 
 def has_synonyms(language: str) -> bool:
-    """Whether there is a WordNet for a language: NLTK's is English."""
+    """Return whether there is a WordNet for a language; NLTK's is English."""
     return language == "english"
 
 
 def stemmer(language: str, english: str = "porter") -> tuple[str, str] | None:
-    """The stemmer and its language, as `text.stem` takes them: of English the one that is named, of others Snowball's.
-    None where there is none.
+    """Return the stemmer for a language and the language, as `text.stem` takes them; None if there is none.
+
+    For English it is the stemmer `english`, for other languages Snowball's.
 
     >>> stemmer("english"), stemmer("german"), stemmer("japanese")
     (('porter', 'english'), ('snowball', 'german'), None)
@@ -196,54 +196,60 @@ def stemmer(language: str, english: str = "porter") -> tuple[str, str] | None:
     return ("snowball", language) if has_stems(language) else None
 
 
-def treated_as(language: str) -> str:
-    """The language whose stems and synonyms a text gets: its own, and English where it is unknown."""
+def language_for_stems(language: str) -> str:
+    """Return the language whose stemmer and synonyms a text gets: its own, but English if it is unknown."""
     return "english" if language == UNKNOWN else language
 
 
-def recognised(texts: Iterable[str]) -> str:
-    """The language of texts that are all in one, `UNKNOWN` where it is not certain enough. The same for the same texts.
+def recognise_language(texts: Iterable[str]) -> str:
+    """Return the language of texts that are all in one language, `UNKNOWN` if it is not certain enough.
 
-    >>> recognised(["Der Mann besitzt ein Haus."]), recognised(["Где находится библиотека?"]), recognised(["A B C"])
+    The result depends on the texts only.
+
+    >>> texts = ["Der Mann besitzt ein Haus.", "Где находится библиотека?", "A B C"]
+    >>> tuple([recognise_language([text]) for text in texts])
     ('german', 'russian', 'unknown')
-    >>> recognised(["昨日東京に新しい図書館が開館しました。"]), recognised(["Που είναι;"])
+    >>> recognise_language(["昨日東京に新しい図書館が開館しました。"]), recognise_language(["Που είναι;"])
     ('japanese', 'greek')
     """
-    text = _read([line for text in texts for line in text.splitlines() if line.strip()])
+    text = _spread_lines([line for text in texts for line in text.splitlines() if line.strip()])
     try:
-        return _recognised(text)
-    except ModuleNotFoundError:  # what tells languages apart is not installed
+        return _language_of(text)
+    except ModuleNotFoundError:  # py3langid is not installed
         return UNKNOWN
 
 
 def load_model() -> None:
-    """Load the model that tells languages apart, which takes a second, before anybody asks. Nothing where it is not
-    installed."""
+    """Load the model that recognises languages, which takes a second, before it is needed.
+
+    Do nothing if py3langid is not installed."""
     with suppress(ModuleNotFoundError):
         _identifier(SCRIPTS["Latin"])
 
 
-def _recognised(text: str) -> str:
-    script = _script(text)
+def _language_of(text: str) -> str:
+    """Return the language of one text, `UNKNOWN` if it is not certain enough."""
+    script = _main_script(text)
     if script is None:
         return UNKNOWN
     codes = SCRIPTS[script]
     if len(codes) == 1:
         return NAMES[codes[0]]
-    if script not in DENSE:  # letters that stand for words, as in "a b c", are in every language
+    if script not in DENSE:  # drop single letters, as in "a b c", which occur in every language
         text = " ".join([word for word in text.split() if len(word) > 1])
     code, likely = _identifier(codes).classify(text)
     return NAMES[code] if text and likely >= LIKELY else UNKNOWN
 
 
-def _read(lines: Sequence[str]) -> str:
-    """The lines, or so many of them, evenly spread, as are read."""
+def _spread_lines(lines: Sequence[str]) -> str:
+    """Return the lines, or evenly spaced ones if they have more than READ characters together."""
     step = -(-sum(map(len, lines)) // READ) or 1
     return "\n".join([line[:READ] for line in lines[::step]])[:READ]
 
 
 @once_per_process
-def _letters() -> dict[str, Any]:
+def _patterns() -> dict[str, Any]:
+    """Return, for each script, a pattern that matches runs of its letters."""
     with extra_named():
         import regex
 
@@ -252,9 +258,9 @@ def _letters() -> dict[str, Any]:
     return {name: regex.compile(rf"(?:(?!\P{{L}}){letter})+") for name, letter in classes.items()}
 
 
-def _script(text: str) -> str | None:
-    """The script that most letters are of, None where there are too few, or no script has most."""
-    counts = {name: len("".join(letters.findall(text))) * DENSE.get(name, 1) for name, letters in _letters().items()}
+def _main_script(text: str) -> str | None:
+    """Return the script of most letters; None if there are too few letters or no script has most of them."""
+    counts = {name: len("".join(letters.findall(text))) * DENSE.get(name, 1) for name, letters in _patterns().items()}
     if counts["Kana"] >= KANA * (counts["Kana"] + counts["Han"]):
         counts["Kana"] += counts.pop("Han")
     else:
@@ -266,6 +272,7 @@ def _script(text: str) -> str | None:
 
 @once_per_process
 def _model() -> Any:
+    """Return the model of py3langid, loaded once per process."""
     with extra_named():
         from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
@@ -274,7 +281,9 @@ def _model() -> Any:
 
 @lru_cache(maxsize=len(SCRIPTS))
 def _identifier(codes: tuple[str, ...]) -> Any:
-    """What tells these languages apart; each by itself, for several threads may ask at once."""
+    """Return a copy of the model restricted to the languages with these codes.
+
+    Each set of languages has its own copy, because several threads may ask at once."""
     identifier = copy(_model())
     identifier.set_languages(codes)
     return identifier

@@ -1,7 +1,6 @@
-"""Letters of texts: what is counted of them, where they stand in words, and the stretches that n-grams make up.
+"""Count the letters of texts, locate them in words, and pair the letter n-grams of two texts.
 
-A text is its words' letters one behind the other, with or without a space between two words.
-"""
+A text is the letters of its words in order, with or without a space between two words."""
 
 from __future__ import annotations
 
@@ -16,15 +15,16 @@ _PUNCTUATION = frozenset(string.punctuation)
 _WORD = re.compile(r"\S+")
 
 
-def line_of(words: Tokens, whitespace: bool) -> str:
-    """What letters are counted in: the words with a space between two of them, or without any white space."""
+def counted_text(words: Tokens, whitespace: bool) -> str:
+    """Return the characters that are counted: the words joined by spaces, or without any white space."""
     joined = (" " if whitespace else "").join(words)
     return joined if whitespace else "".join(joined.split())
 
 
 def chrf_words(line: str) -> Iterator[tuple[int, int]]:
-    """Where the words of chrF++ begin and end in a line: a mark at the end of a word is a word of its own, or else one
-    at its beginning.
+    """Yield the start and end of each word of a line, as chrF++ splits words.
+
+    A punctuation mark at the end of a word is a separate word; if there is none, a mark at its beginning is.
 
     >>> [line[start:end] for line in ['(hi) "no" a.'] for start, end in chrf_words(line)]
     ['(hi', ')', '"no', '"', 'a', '.']
@@ -44,14 +44,14 @@ def chrf_words(line: str) -> Iterator[tuple[int, int]]:
 
 
 class ChrfWords(NamedTuple):
-    """The words of chrF++ in a text, and for each where it begins and ends among the letters that are counted."""
+    """The words of a text as chrF++ splits them, and the start and end of each among the counted letters."""
 
     words: tuple[str, ...]
     spans: tuple[tuple[int, int], ...]
 
 
 def words_of(tokens: Tokens, whitespace: bool) -> ChrfWords:
-    """The words of chrF++; a space counts as a letter where `whitespace` says so.
+    """Return the words of a text as chrF++ splits them; with `whitespace`, spaces count as letters.
 
     >>> words_of(("a", "cat."), False)
     ChrfWords(words=('a', 'cat', '.'), spans=((0, 1), (1, 4), (4, 5)))
@@ -70,14 +70,17 @@ def words_of(tokens: Tokens, whitespace: bool) -> ChrfWords:
 # ---------------------------------------------------------------- which n-grams are paired, and where they stand
 
 
-def placed(orders: Sequence[Sequence[Sequence[Hashable]]], matches: Sequence[int]) -> list[list[int]]:
-    """Which occurrences count, for each order: for each place of the candidate the place in the reference with which
-    its n-gram is paired, -1 for none. `orders` has both texts' n-grams, `matches` how many are to be paired.
+def pair_ngrams(orders: Sequence[Sequence[Sequence[Hashable]]], matches: Sequence[int]) -> list[list[int]]:
+    """Return the paired n-grams of each order: for each n-gram of the candidate, its partner's position or -1.
 
-    Counts say how many n-grams match, not which. By our convention those that are in a longer matched one stay with
-    it, and of the others the leftmost free one is paired with the leftmost free one. No n-gram is used twice.
+    `orders` has the n-grams of candidate and reference for each order, from the lowest. `matches` has the number of
+    n-grams to pair in each order.
 
-    >>> placed([("abab", "xabb"), (["ab", "ba", "ab"], ["xa", "ab", "bb"])], [3, 1])
+    Counts say how many n-grams match, not which. By our convention, n-grams within a longer matched n-gram are paired
+    as that one is. Of the others, the leftmost free n-gram is paired with the leftmost free equal one. No n-gram is
+    used twice.
+
+    >>> pair_ngrams([("abab", "xabb"), (["ab", "ba", "ab"], ["xa", "ab", "bb"])], [3, 1])
     [[1, 2, -1, 3], [1, -1, -1]]
     """
     out: list[list[int]] = []
@@ -89,7 +92,7 @@ def placed(orders: Sequence[Sequence[Sequence[Hashable]]], matches: Sequence[int
         pair_count = len(used_places)
         before = -1
         for i, j in enumerate(partners if pair_count < match else ()):
-            # The last letters of the longer one that begins before it.
+            # This n-gram ends the longer n-gram that begins one position before.
             if j < 0 <= before and before + 1 not in used_places:
                 partners[i] = before + 1
                 used_places.add(before + 1)
@@ -108,10 +111,12 @@ def placed(orders: Sequence[Sequence[Sequence[Hashable]]], matches: Sequence[int
     return out[::-1]
 
 
-def stretches(places: Sequence[int]) -> list[tuple[int, int, int]]:
-    """N-grams that follow each other in both texts, as the first place in each and how many they are.
+def paired_runs(places: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Return runs of n-grams that are consecutive in both texts, as first position in each text and length.
 
-    >>> stretches([3, 4, -1, 0, 6])
+    `places` has for each n-gram of the candidate the position of its partner in the reference, or -1.
+
+    >>> paired_runs([3, 4, -1, 0, 6])
     [(0, 3, 2), (3, 0, 1), (4, 6, 1)]
     """
     out = []
@@ -127,9 +132,15 @@ def stretches(places: Sequence[int]) -> list[tuple[int, int, int]]:
     return out
 
 
-class LetterPlaces:
-    """Where the letters of a text are: `words` has the number of the word for each place, `first` the place where that
-    word begins, `last` the one behind its last letter. A space is a word's own beginning and end."""
+class LetterPositions:
+    """The positions of the letters of a text within its words.
+
+    Attributes:
+        word: the index of the word of each letter, -1 for a space.
+        starts: the position of the first letter of that word.
+        ends: the position after the last letter of that word.
+
+    A space is a word by itself in `starts` and `ends`."""
 
     __slots__ = ("ends", "starts", "word")
 
@@ -149,18 +160,18 @@ class LetterPlaces:
             self.ends += [at + size] * size
 
 
-def letters(candidate: LetterPlaces, reference: LetterPlaces, k: int, i: int, j: int, length: int) -> Letters:
-    """The stretch of so many letters from place `i` of the candidate and place `j` of reference `k` on.
+def letter_mark(candidate: LetterPositions, reference: LetterPositions, k: int, i: int, j: int, length: int) -> Letters:
+    """Return `length` letters from position `i` of the candidate and `j` of reference `k`, cut at word boundaries.
 
-    >>> a, b = LetterPlaces(("the", "cat"), False), LetterPlaces(("then", "at"), False)
-    >>> letters(a, b, 0, 0, 0, 3).pieces
+    >>> a, b = LetterPositions(("the", "cat"), False), LetterPositions(("then", "at"), False)
+    >>> letter_mark(a, b, 0, 0, 0, 3).pieces
     (LetterPiece(i=0, j=0, at=0, to=0, length=3),)
-    >>> letters(a, b, 0, 4, 4, 2).pieces
+    >>> letter_mark(a, b, 0, 4, 4, 2).pieces
     (LetterPiece(i=1, j=1, at=1, to=0, length=2),)
     """
     pieces: list[LetterPiece] = []
     end, add = i + length, pieces.append
-    new = tuple.__new__  # spares the checks of a named tuple
+    new = tuple.__new__  # faster than calling the class
     while i < end:
         step = min(candidate.ends[i], end) - i
         other = reference.ends[j] - j

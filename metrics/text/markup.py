@@ -1,6 +1,7 @@
-"""What texts bring with them from where they were copied and no reader sees as words: tags, escaped characters, the
-marks of programs that cut words into pieces, and characters that are not seen at all. What is found is said, and is
-taken out of the texts where that is asked for."""
+"""Find and remove parts of texts that come from other programs and that a reader does not see as words.
+
+These are tags, escaped characters, marks of programs that cut words into pieces, and invisible characters. A message
+reports what is found; it is removed only if the user asks for it."""
 
 from __future__ import annotations
 
@@ -14,14 +15,14 @@ NAMES = (
     "q ref refset s seg small span src strike strong sub sup svg td th title tr tst tt u ul x"
 ).split()
 BLOCKS = "br div doc h1 h2 h3 h4 h5 h6 hr li ol p pre ref refset seg src td th title tr tst ul".split()
-UNESCAPED = frozenset(("&quot;", "&amp;", "&lt;", "&gt;"))  # what 13a writes as characters itself
-ESCAPED_MOST = 3  # times that a text may have been escaped
-SHOWN = 24  # characters of what was found that a sentence quotes
-#: Characters that no reader sees and no language writes words with: hyphens that are not shown, spaces without width,
-#: and marks of direction. Joiners and selectors, which words and emoji are written with, are none of them.
+UNESCAPED = frozenset(("&quot;", "&amp;", "&lt;", "&gt;"))  # escapes that the tokeniser 13a decodes itself
+ESCAPED_MOST = 3  # how many times a text may have been escaped
+SHOWN = 24  # the most characters of an example that a message quotes
+#: Invisible characters that no language needs in words: soft hyphens, spaces without width, and marks of direction.
+#: Joiners and variation selectors are not included, because some words and emoji need them.
 UNSEEN = "\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 
-#: What stands behind a tag's name holds a "=", or it is words in brackets, as in "<A note>".
+#: The attributes of a tag must have a "="; else it is words in brackets, as in "<A note>".
 _ATTRIBUTES = r"(?:\s[^<>=\n]{0,100}=[^<>\n]{0,300})?"
 _TAG = re.compile(rf"</?({'|'.join(NAMES)}){_ATTRIBUTES}\s{{0,9}}/?>|<!--[^<>\n]{{0,300}}-->", re.IGNORECASE)
 _ESCAPE = re.compile(r"&(?:quot|amp|lt|gt|apos|nbsp|#[0-9]{1,6}|#x[0-9a-f]{1,5});", re.IGNORECASE)
@@ -32,9 +33,16 @@ _UNSEEN = re.compile(f"[{UNSEEN}]+")
 _JOINT = re.compile(r"(?<=\S )@([-/,.:\u2013])@(?= \S)")
 
 
-class Markup(NamedTuple):
-    """A kind of what is no word: the letters without which there is none, how it is found, what is said of an example,
-    what the click says and what is said when it was done, and how a text is without it."""
+class MarkupKind(NamedTuple):
+    """A kind of markup.
+
+    Attributes:
+        sign: a string without which the markup does not occur.
+        pattern: matches the markup.
+        says: the message about an example.
+        action: the label of the button that removes the markup.
+        done_message: the message after removing it.
+        clean: returns a text without the markup."""
 
     sign: str
     pattern: re.Pattern[str]
@@ -44,8 +52,13 @@ class Markup(NamedTuple):
     clean: Callable[[str], str]
 
 
-class Cleaned(NamedTuple):
-    """What can be taken out of files: its kinds, what they are called, and what taking them out does."""
+class CleaningGroup(NamedTuple):
+    """A group of kinds of markup that can be removed from files.
+
+    Attributes:
+        kinds: the keys of the kinds in KINDS.
+        label: the name of the group for the user.
+        does: the effect of removing it, as a phrase after "with"."""
 
     kinds: tuple[str, ...]
     label: str
@@ -53,40 +66,43 @@ class Cleaned(NamedTuple):
 
 
 def _without_tags(text: str) -> str:
+    """Return a text without tags; tags of blocks become spaces."""
     bare = _TAG.sub(lambda tag: " " if (tag[1] or "br").lower() in BLOCKS else "", text)
     return "\n".join([re.sub(r"[ \t]{2,}", " ", line).strip() for line in bare.split("\n")])
 
 
 def _without_escapes(text: str) -> str:
+    """Return a text with escaped characters decoded, also if they were escaped up to ESCAPED_MOST times."""
     for _ in range(ESCAPED_MOST):
-        text = _ESCAPE.sub(lambda escape: _one_line(html.unescape(escape[0].lower())), text)
+        text = _ESCAPE.sub(lambda escape: _printable_or_space(html.unescape(escape[0].lower())), text)
     return text
 
 
-def _one_line(character: str) -> str:
-    """A character in the place of its escape; a space for one that would end a line or that is none."""
+def _printable_or_space(character: str) -> str:
+    """Return a decoded character, or a space if it is not printable, as a line break is not."""
     return character if character.isprintable() else " "
 
 
-def _without_word_starts(text: str) -> str:
-    """The words of lines whose words begin with a mark, and whose pieces have spaces between them."""
-    return "\n".join([_whole_words(line) if "\u2581" in line else line for line in text.split("\n")])
+def _with_pieces_joined(text: str) -> str:
+    """Return a text with its pieces joined, in each line that marks the starts of words (SentencePiece)."""
+    return "\n".join([_join_pieces(line) if "\u2581" in line else line for line in text.split("\n")])
 
 
-def _whole_words(line: str) -> str:
+def _join_pieces(line: str) -> str:
+    """Return a line of SentencePiece pieces as words."""
     return line.replace(" ", "").replace("\u2581", " ").strip()
 
 
 KINDS = {
-    "starts": Markup(
+    "starts": MarkupKind(
         "\u2581",
         _SENTENCE_PIECE,
         "Words are cut into pieces, as {}, and their pieces are scored.",
         "Join the pieces",
         "The pieces of words were joined.",
-        _without_word_starts,
+        _with_pieces_joined,
     ),
-    "ends": Markup(
+    "ends": MarkupKind(
         "@@",
         _BPE,
         "Words are cut into pieces, as {}, and their pieces are scored.",
@@ -94,7 +110,7 @@ KINDS = {
         "The pieces of words were joined.",
         lambda text: re.sub(r"(?<=\w)@@(?: |$)", "", text, flags=re.MULTILINE),
     ),
-    "rests": Markup(
+    "rests": MarkupKind(
         "##",
         _WORD_PIECE,
         "Words are cut into pieces, as {}, and their pieces are scored.",
@@ -102,7 +118,7 @@ KINDS = {
         "The pieces of words were joined.",
         lambda text: re.sub(r"(?<=\S) ##(?=\w)", "", text),
     ),
-    "joints": Markup(
+    "joints": MarkupKind(
         "@",
         _JOINT,
         "{} stands for a mark without spaces beside it, and is scored as a word.",
@@ -110,7 +126,7 @@ KINDS = {
         "Marks between words were written without spaces.",
         lambda text: re.sub(r"(?<=\S) @([-/,.:\u2013])@ (?=\S)", r"\1", text),
     ),
-    "tags": Markup(
+    "tags": MarkupKind(
         "<",
         _TAG,
         "Tags such as {} are scored with the words.",
@@ -118,7 +134,7 @@ KINDS = {
         "Tags were taken out.",
         _without_tags,
     ),
-    "escapes": Markup(
+    "escapes": MarkupKind(
         "&",
         _ESCAPE,
         "Escapes such as {} stand for a character, but are scored as they stand.",
@@ -126,7 +142,7 @@ KINDS = {
         "Escapes were written as the characters that they stand for.",
         _without_escapes,
     ),
-    "unseen": Markup(
+    "unseen": MarkupKind(
         "",
         _UNSEEN,
         "{} is not seen, and is scored.",
@@ -136,30 +152,33 @@ KINDS = {
     ),
 }
 
-#: What can be taken out of files, by how the command line calls it: the kinds, what they are, and what taking them out
-#: does, as it stands behind "with".
-CLEANED: Mapping[str, Cleaned] = {
-    "pieces": Cleaned(("starts", "ends", "rests"), "pieces of words (@@, \u2581, ##)", "the pieces joined"),
-    "joints": Cleaned(("joints",), "marks between words (@-@)", "the marks written without spaces"),
-    "tags": Cleaned(("tags",), "tags", "the tags taken out"),
-    "escapes": Cleaned(("escapes",), "escapes (&#39;)", "escapes written as characters"),
-    "unseen": Cleaned(("unseen",), "characters that are not seen", "the unseen characters taken out"),
+#: The groups of markup that can be removed from files, by their name on the command line.
+CLEANED: Mapping[str, CleaningGroup] = {
+    "pieces": CleaningGroup(("starts", "ends", "rests"), "pieces of words (@@, \u2581, ##)", "the pieces joined"),
+    "joints": CleaningGroup(("joints",), "marks between words (@-@)", "the marks written without spaces"),
+    "tags": CleaningGroup(("tags",), "tags", "the tags taken out"),
+    "escapes": CleaningGroup(("escapes",), "escapes (&#39;)", "escapes written as characters"),
+    "unseen": CleaningGroup(("unseen",), "characters that are not seen", "the unseen characters taken out"),
 }
 
 
-def first(texts: Iterable[str], tokenizer: str) -> tuple[str, str] | None:
-    """The first kind of markup in texts and an example of it, None where there is none; a `tokenizer` that unescapes
-    some characters itself leaves nothing to say of those."""
+def find_first_markup(texts: Iterable[str], tokenizer: str) -> tuple[str, str] | None:
+    """Return the first kind of markup that occurs in texts, with an example; None if there is none.
+
+    Escapes that `tokenizer` decodes itself do not count, and neither do invisible characters."""
     given = list(texts)
     for kind in KINDS:
-        for text in given if kind != "unseen" else ():  # which matters where words differ by it alone: `lookalike`
-            if found_example := example(kind, text, tokenizer):
+        # Invisible characters only matter where two words differ by them: see `lookalike`.
+        for text in given if kind != "unseen" else ():
+            if found_example := first_occurrence(kind, text, tokenizer):
                 return kind, found_example
     return None
 
 
-def example(kind: str, text: str, tokenizer: str) -> str:
-    """The first of a kind of markup in a text, "" where there is none."""
+def first_occurrence(kind: str, text: str, tokenizer: str) -> str:
+    """Return the first occurrence of a kind of markup in a text, "" if there is none.
+
+    Escapes that `tokenizer` decodes itself do not count."""
     of = KINDS[kind]
     for markup_match in of.pattern.finditer(text) if of.sign in text else ():
         if kind != "escapes" or tokenizer != "13a" or markup_match[0].lower() not in UNESCAPED:
@@ -168,38 +187,38 @@ def example(kind: str, text: str, tokenizer: str) -> str:
 
 
 def describe_example(kind: str, example: str) -> str:
-    """What is said of a kind of markup."""
+    """Return the message about a kind of markup, with an example."""
     short = example if len(example) <= SHOWN else f"{example[: SHOWN - 1]}…"
     return KINDS[kind].says.format(f"“{short}”")
 
 
-def cleaned(kind: str, text: str) -> str:
-    """A text without markup of a kind.
+def clean_kind(kind: str, text: str) -> str:
+    """Return a text without a kind of markup.
 
-    >>> cleaned("tags", "a <b>red</b> house<br/>here"), cleaned("escapes", "&amp;quot;go&quot; &#39;now&#39;")
+    >>> clean_kind("tags", "a <b>red</b> house<br/>here"), clean_kind("escapes", "&amp;quot;go&quot; &#39;now&#39;")
     ('a red house here', '"go" \\'now\\'')
-    >>> cleaned("starts", "\u2581He llo \u2581wor ld"), cleaned("ends", "un@@ believ@@ able")
+    >>> clean_kind("starts", "\u2581He llo \u2581wor ld"), clean_kind("ends", "un@@ believ@@ able")
     ('Hello world', 'unbelievable')
-    >>> cleaned("joints", "state @-@ of @-@ the @-@ art")
+    >>> clean_kind("joints", "state @-@ of @-@ the @-@ art")
     'state-of-the-art'
     """
     return KINDS[kind].clean(text)
 
 
 def remove_kinds(names: Sequence[str], text: str) -> str:
-    """A text without what CLEANED names.
+    """Return a text without the markup of the given groups, which are keys of CLEANED.
 
     >>> remove_kinds(["escapes", "unseen"], "Auto\u00adbahn &amp; more")
     'Autobahn & more'
     """
     for name in names:
         for kind in CLEANED[name].kinds:
-            text = cleaned(kind, text) if KINDS[kind].sign in text else text
+            text = clean_kind(kind, text) if KINDS[kind].sign in text else text
     return text
 
 
 def cleaning_notes(names: Sequence[str]) -> list[str]:
-    """That something was taken out of texts, a sentence for each name of CLEANED.
+    """Return a sentence for each group of markup that was removed; `names` are keys of CLEANED.
 
     >>> cleaning_notes(["pieces"])
     ['The texts are scored with the pieces joined.']
@@ -208,7 +227,7 @@ def cleaning_notes(names: Sequence[str]) -> list[str]:
 
 
 def signature(names: Sequence[str]) -> str:
-    """The end of the signature of texts of which something was taken out, "" where nothing was.
+    """Return the end of the signature of a score for texts with markup removed, "" if none was.
 
     >>> signature(["pieces", "escapes"]), signature([])
     ('|cleaned:pieces+escapes', '')

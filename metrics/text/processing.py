@@ -1,14 +1,14 @@
-"""Raw strings stop here: normalise, lower, tokenise and stem a text, and know where in it each token was typed.
+"""Normalise, lowercase, tokenise and stem raw texts. Every token keeps its position in the text as typed.
 
 A text passes through four steps, always in this order, each a setting:
 
 1. `nfkc`: Unicode's compatibility normalisation, so that a full-width or half-width letter equals the plain one;
 2. `lowercase`: on the whole text, since the lower case of a Greek sigma depends on the letters around it;
-3. `tokenizer`: sacreBLEU's own tokenisers, white space, or what a reader calls a character;
+3. `tokenizer`: sacreBLEU's own tokenisers, white space, or one token per grapheme, the character that a reader sees;
 4. `stemmer`: NLTK's Porter or Snowball stemmers, word by word.
 
-Normalisation comes first because it makes letters that have a lower case (the letter-like symbol "ℌ"), and
-tokenisation comes after both because published numbers are those of a tokeniser that read the finished line.
+Normalisation comes first because it produces letters that have a lower case (the letter-like symbol "ℌ"). Tokenisation
+comes after both because published scores come from tokenisers that read the normalised, lower-cased line.
 
 >>> [token.form for token in process("Cats&amp;dogs, 3.5!", TextSettings(tokenizer="13a", stemmer="porter"))]
 ['cat', '&', 'dog', ',', '3.5', '!']
@@ -35,7 +35,7 @@ from ..types import Segment, Settings, Tokens, segment, setting
 from ..types.extras import extra_named, missing
 from ..types.once import once_per_process
 
-#: The languages of NLTK's Snowball stemmers. Its "porter" is no language: it is the stemmer of that name.
+#: The languages of NLTK's Snowball stemmers. "porter", which NLTK lists as well, is a stemmer and not a language.
 LANGUAGES = (
     "arabic",
     "danish",
@@ -57,7 +57,7 @@ LANGUAGES = (
 
 @dataclass(frozen=True, slots=True)
 class TextSettings(Settings):
-    """How a text becomes tokens.
+    """The settings that determine how a text becomes tokens.
 
     >>> TextSettings(tokenizer="word")
     Traceback (most recent call last):
@@ -88,7 +88,7 @@ class TextSettings(Settings):
     )
 
     def signature(self) -> str:
-        """What is needed to repeat the processing, in sacreBLEU's style.
+        """Return all settings that are needed to repeat the processing, in sacreBLEU's style.
 
         >>> TextSettings(tokenizer="13a").signature()
         'tok:13a|case:mixed|stem:none|norm:none'
@@ -101,11 +101,10 @@ class TextSettings(Settings):
 
 
 class Token(NamedTuple):
-    """A token: what matching compares, and the exact slice of the text that the user typed for it.
+    """A token: the form that metrics compare, and the exact slice of the typed text that it comes from.
 
-    `raw == text[start:end]`. Tokens ascend and their slices are disjoint, except that normalisation can make several
-    tokens of one character ("½" holds "1", "⁄" and "2"): these share its slice.
-    """
+    `raw == text[start:end]`. Tokens are in ascending order and their slices are disjoint, with one exception:
+    normalisation can make several tokens of one character ("½" becomes "1", "⁄" and "2"), which share its slice."""
 
     form: str
     raw: str
@@ -114,7 +113,7 @@ class Token(NamedTuple):
 
 
 class TextSegment(NamedTuple):
-    """A candidate and its references as tokens, and the `segment` of their forms that metrics score."""
+    """A candidate and its references as tokens, and the `segment` of their forms, which metrics score."""
 
     candidate: tuple[Token, ...]
     references: tuple[tuple[Token, ...], ...]
@@ -122,10 +121,10 @@ class TextSegment(NamedTuple):
 
 
 def process(text: str, settings: TextSettings = TextSettings()) -> tuple[Token, ...]:
-    """The tokens of `text`, in order; none for an empty text or one of white space only.
+    """Return the tokens of `text`, in order; none if the text is empty or only white space.
 
-    The forms are those that the tokeniser gives for the normalised, lower-cased text, then stemmed. Any string is
-    accepted, unpaired surrogates and control characters included. TypeError for anything but a string.
+    The forms are what the tokeniser returns for the normalised, lower-cased text, then stemmed. Any string is accepted,
+    also one with unpaired surrogates or control characters. Raises TypeError for anything but a string.
 
     >>> process("ﬁne  wine", TextSettings(nfkc=True))
     (Token(form='fine', raw='ﬁne', start=0, end=3), Token(form='wine', raw='wine', start=5, end=9))
@@ -147,12 +146,12 @@ def process(text: str, settings: TextSettings = TextSettings()) -> tuple[Token, 
     return tuple(map(_token, zip(words, raws, starts, ends, strict=True)))
 
 
-#: Token(*fields) from an iterable of fields, without the call in Python that the class itself would make.
+#: Makes a Token from an iterable of its fields, faster than calling the class.
 _token: Callable[[Iterable[Any]], Token] = partial(tuple.__new__, Token)
 
 
 def forms(tokens: Iterable[Token]) -> Tokens:
-    """What metrics score: the forms of the tokens.
+    """Return the forms of the tokens, which metrics score.
 
     >>> forms(process("a b"))
     ('a', 'b')
@@ -161,7 +160,9 @@ def forms(tokens: Iterable[Token]) -> Tokens:
 
 
 def words(text: str, settings: TextSettings = TextSettings()) -> Tokens:
-    """`forms` of `process`, without looking for where each was typed, which takes longer than all else.
+    """Return the forms of the tokens of `text`, as `forms(process(text))` does, but faster.
+
+    Finding the position of each token, which takes most of the time, is left out.
 
     >>> words("Cats&amp;dogs, 3.5!", TextSettings(tokenizer="13a", stemmer="porter"))
     ('cat', '&', 'dog', ',', '3.5', '!')
@@ -177,9 +178,9 @@ def words(text: str, settings: TextSettings = TextSettings()) -> Tokens:
 
 
 def segment_text(candidate: str, references: Sequence[str], settings: TextSettings = TextSettings()) -> TextSegment:
-    """A candidate and its references, at least one, processed alike.
+    """Return a candidate and its references, at least one, as tokens; all are processed alike.
 
-    TypeError where one string stands for the references, ValueError where there are none.
+    Raises TypeError if `references` is a single string, and ValueError if it is empty.
 
     >>> segment_text("A cat", ["The cat"], TextSettings(lowercase=True)).segment
     Segment(candidate=('a', 'cat'), references=(('the', 'cat'),))
@@ -195,10 +196,9 @@ def segment_text(candidate: str, references: Sequence[str], settings: TextSettin
 
 
 class Tracked(NamedTuple):
-    """A text that remembers where it came from: character p stands for the raw slice `starts[p]` to `ends[p]`.
+    """A processed text that knows where it comes from: character p is from the raw slice `starts[p]` to `ends[p]`.
 
-    Both sequences ascend, so a stretch of characters stands for the slice from the first start to the last end.
-    """
+    Both sequences ascend, so a range of characters comes from the slice from its first start to its last end."""
 
     text: str
     starts: Sequence[int]
@@ -206,11 +206,13 @@ class Tracked(NamedTuple):
 
     @classmethod
     def from_text(cls, text: str) -> Tracked:
-        """A raw text, in which every character stands for itself."""
+        """Return a raw text as tracked text, in which each character comes from itself."""
         return cls(text, range(len(text)), range(1, len(text) + 1))
 
     def replace(self, old: str, new: str) -> Tracked:
-        """`str.replace` of `old` by one character, which then stands for all of it, or by nothing."""
+        """Return the text with `old` replaced as by `str.replace`; `new` has at most one character.
+
+        The new character comes from the whole slice of `old`."""
         assert len(new) <= 1
         place = self.text.find(old)
         if place < 0:
@@ -232,10 +234,9 @@ class Tracked(NamedTuple):
         return Tracked(self.text.replace(old, new), starts, ends)
 
     def slices(self, words: Sequence[str]) -> tuple[list[int], list[int]]:
-        """Where in the raw text each word starts and ends.
+        """Return the starts and the ends of the words in the raw text.
 
-        `words` are the whole text but for white space, so each is found at the first place after the one before.
-        """
+        `words` are the text split, without white space, so each word is at the first match after the word before it."""
         find, raw_starts, raw_ends = self.text.index, self.starts, self.ends
         starts, ends = [], []
         position = 0
@@ -248,7 +249,7 @@ class Tracked(NamedTuple):
 
 
 def lowered(line: Tracked) -> Tracked:
-    """`str.lower` of the whole text; where a letter becomes two ("İ"), both stand for it."""
+    """Return the text lower-cased as a whole; if a letter becomes two ("İ"), both come from it."""
     text = line.text.lower()
     if len(text) == len(line.text):
         return Tracked(text, line.starts, line.ends)
@@ -257,11 +258,12 @@ def lowered(line: Tracked) -> Tracked:
 
 
 def _repeated(values: Sequence[int], times: Sequence[int]) -> list[int]:
+    """Return the values, each repeated as often as `times` says."""
     return [value for value, n in zip(values, times, strict=True) for _ in range(n)]
 
 
 def unescaped(line: Tracked) -> Tracked:
-    """The replacements that 13a makes before it inserts spaces, in its order (mteval-v13a's)."""
+    """Return the text after the replacements that 13a makes before it inserts spaces, in the order of mteval-v13a."""
     for old, new in (("<skipped>", ""), ("-\n", ""), ("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")):
         line = line.replace(old, new)
     return line
@@ -269,18 +271,18 @@ def unescaped(line: Tracked) -> Tracked:
 
 # ---------------------------------------------------------------- normalisation
 
-#: Longer runs of combining marks than this occur in no language.
+#: No language has longer runs of combining marks.
 _MANY_MARKS = 50
 
 
 def normalised(line: Tracked) -> Tracked:
-    """NFKC of the whole text. A stretch that changes stands as a whole for what it was made of."""
+    """Return the text in NFKC; a stretch that changes comes, as a whole, from the stretch that it replaces."""
     whole = nfkc(line.text)
     if whole == line.text:
         return line
     pieces = graphemes(line.text)
     if "".join(map(nfkc, pieces)) != whole:
-        pieces = _independent(pieces)
+        pieces = _independent_pieces(pieces)
     starts: list[int] = []
     ends: list[int] = []
     position = 0
@@ -296,10 +298,12 @@ def normalised(line: Tracked) -> Tracked:
     return Tracked(whole, starts, ends)
 
 
-def _independent(pieces: Iterable[str]) -> list[str]:
-    """Pieces joined where normalising them apart gives another result, as for "ㄱ" and "ㅏ", which make "가"."""
+def _independent_pieces(pieces: Iterable[str]) -> list[str]:
+    """Return the pieces, joined where normalising them separately gives another result.
+
+    An example is "ㄱ" and "ㅏ", which together make "가"."""
     out: list[str] = []
-    last = ""  # the normal form of the last piece of `out`
+    last = ""  # the NFKC form of the last piece in `out`
     for piece in pieces:
         form = nfkc(piece)
         if out and (joined := nfkc(out[-1] + piece)) != last + form:
@@ -312,21 +316,22 @@ def _independent(pieces: Iterable[str]) -> list[str]:
 
 
 def nfkc(text: str) -> str:
-    """`unicodedata.normalize("NFKC", text)` in linear time.
+    """Return `unicodedata.normalize("NFKC", text)` in linear time.
 
-    Python sorts a run of combining marks by insertion, which takes minutes for a megabyte of them: long runs are
-    decomposed and sorted first, which does not change the result.
-    """
+    Python sorts a run of combining marks by insertion, which takes minutes for a megabyte of them. Long runs are
+    decomposed and sorted first, which does not change the result."""
     if len(text) > _MANY_MARKS and not text.isascii():
         text = _patterns().many_marks.sub(_sorted_marks, text)
     return unicodedata.normalize("NFKC", text)
 
 
 def _sorted_marks(run: re.Match[str]) -> str:
+    """Return a run of combining marks decomposed and in canonical order."""
     letters = "".join([unicodedata.normalize("NFKD", letter) for letter in run[0]])
     out: list[str] = []
     for _, group in groupby(letters, key=lambda letter: unicodedata.combining(letter) > 0):
-        out += sorted(group, key=unicodedata.combining)  # a group that must not move is all zeros and stays
+        # A group of characters that are not marks has equal keys, so it keeps its order.
+        out += sorted(group, key=unicodedata.combining)
     return "".join(out)
 
 
@@ -334,25 +339,29 @@ def _sorted_marks(run: re.Match[str]) -> str:
 
 
 class _Patterns(NamedTuple):
+    """Compiled patterns: one grapheme cluster, and a long run of combining marks."""
+
     grapheme: Any
     many_marks: Any
 
 
 @once_per_process
 def _patterns() -> _Patterns:
+    """Return the compiled patterns, which need the package regex."""
     with extra_named():
         import regex
 
-    # \X counts all the flag letters behind each flag, which is quadratic in a row of flags: pairs in a row are taken
-    # first, which is what the count would find.
+    # \X counts the flag letters after each flag, which takes quadratic time in a row of flags. Matching pairs of them
+    # first gives the same clusters in linear time.
     flag = r"\p{Regional_Indicator}{2}(?=\p{Regional_Indicator})"
-    # The half-width voiced marks are letters by category and become marks when they are decomposed.
+    # The half-width voiced sound marks are letters by category, but become marks when they are decomposed.
     return _Patterns(regex.compile(rf"\s|{flag}|\X"), regex.compile(rf"[\p{{M}}\uFF9E\uFF9F]{{{_MANY_MARKS},}}"))
 
 
 def graphemes(text: str) -> list[str]:
-    """A text in grapheme clusters, what a reader calls characters, in order; each white space is one by itself. The
-    time is linear in the text, whatever it is.
+    """Return the grapheme clusters of a text, which a reader calls characters; each white space is one by itself.
+
+    The time is linear in the length of any text.
 
     >>> [len(each) for each in graphemes("e\\u0301a")]
     [2, 1]
@@ -362,14 +371,14 @@ def graphemes(text: str) -> list[str]:
 
 
 def _characters(line: str) -> list[str]:
-    """The grapheme clusters of each word."""
+    """Return the grapheme clusters of all words of a line."""
     if line.isascii():
         return list("".join(line.split()))
     return [cluster for word in line.split() for cluster in (word if word.isascii() else graphemes(word))]
 
 
-def _sacrebleu(module: str, name: str) -> Callable[[str], list[str]]:
-    """A tokeniser of sacreBLEU's, made when it is first used."""
+def _lazy_tokenizer(module: str, name: str) -> Callable[[str], list[str]]:
+    """Return a function that splits a line with one of sacreBLEU's tokenisers, which is created at the first call."""
 
     def tokenize(line: str) -> list[str]:
         return _sacrebleu_tokenizer(module, name)(line).split()
@@ -379,10 +388,10 @@ def _sacrebleu(module: str, name: str) -> Callable[[str], list[str]]:
 
 @lru_cache(maxsize=8)
 def _sacrebleu_tokenizer(module: str, name: str) -> Callable[[str], str]:
-    """A tokeniser of sacreBLEU's without its caches, which would keep the last 65 536 lines alive.
+    """Return one of sacreBLEU's tokenisers without its caches, which would keep the last 65 536 lines in memory.
 
-    Its modules are loaded as a package of our own: importing the package sacrebleu takes a hundred times as long.
-    """
+    Its modules are loaded as a package of our own, because importing the package sacrebleu takes a hundred times as
+    long."""
     from pathlib import Path
 
     package = f"{__package__}._sacrebleu_tokenizers"
@@ -400,29 +409,30 @@ def _sacrebleu_tokenizer(module: str, name: str) -> Callable[[str], str]:
 
 
 def _uncached(tokenizer: Any) -> Callable[[str], str]:
+    """Return a tokeniser of sacreBLEU as a function that does not cache its results."""
     cached: Any = type(tokenizer).__call__
     return partial(cached.__wrapped__, tokenizer)
 
 
 _TOKENIZERS: dict[str, Callable[[str], list[str]]] = {
     "whitespace": str.split,
-    "13a": _sacrebleu("tokenizer_13a", "Tokenizer13a"),
-    "international": _sacrebleu("tokenizer_intl", "TokenizerV14International"),
-    "chinese": _sacrebleu("tokenizer_zh", "TokenizerZh"),
+    "13a": _lazy_tokenizer("tokenizer_13a", "Tokenizer13a"),
+    "international": _lazy_tokenizer("tokenizer_intl", "TokenizerV14International"),
+    "chinese": _lazy_tokenizer("tokenizer_zh", "TokenizerZh"),
     "character": _characters,
 }
 
 
 # ---------------------------------------------------------------- stems
 
-#: What is longer than this is no word of a language, is not stemmed, and does not enter the cache.
+#: Longer strings are not words: they are not stemmed and do not enter the cache.
 _LONGEST_WORD = 100
 
 
 def stem(word: str, stemmer: str, language: str = "english") -> str:
-    """The lower-cased stem of a word, by NLTK's Porter stemmer or its Snowball stemmer for `language`.
+    """Return the lower-cased stem of a word, by NLTK's Porter stemmer or its Snowball stemmer for `language`.
 
-    What holds no letter stays as it is. Where the stemmer leaves nothing, the lower-cased word stays.
+    A word without letters is returned unchanged. If the stemmer returns nothing, the lower-cased word is returned.
 
     >>> stem("Translations", "porter"), stem("Übersetzungen", "snowball", "german"), stem("...", "porter")
     ('translat', 'ubersetz', '...')
@@ -432,17 +442,19 @@ def stem(word: str, stemmer: str, language: str = "english") -> str:
 
 @lru_cache(maxsize=2**14)
 def _stem(word: str, stemmer: str, language: str) -> str:
+    """Return the stem of a word, cached."""
     if not any(map(str.isalpha, word)):
         return word
     lower = word.lower()
-    # The Arabic stemmer remembers what it found in earlier words; a copy of a fresh one makes every word the first,
-    # and lets several threads stem at once.
+    # The Arabic stemmer keeps state from earlier words. A copy of an unused stemmer has no state, and lets several
+    # threads stem at once.
     stemmed: str = copy(_stemmer(stemmer, language)).stem(lower)
     return stemmed.lower() or lower
 
 
 @lru_cache(maxsize=32)
 def _stemmer(stemmer: str, language: str) -> Any:
+    """Return NLTK's stemmer for a language."""
     if stemmer == "porter":
         with extra_named():
             from nltk.stem import PorterStemmer
@@ -458,7 +470,7 @@ def _stemmer(stemmer: str, language: str) -> Any:
 
 
 def printable(text: str) -> str:
-    """The text with what a terminal would obey or hide, such as an escape or a mark of direction, as its code.
+    """Return the text with control characters, and others that a terminal would obey or hide, replaced by escapes.
 
     >>> print(printable("a\\x1b[2Jb\\u202e"))
     a\\x1b[2Jb\\u202e
@@ -469,12 +481,14 @@ def printable(text: str) -> str:
     return "".join([c if c.isprintable() or c in joiners else ascii(c)[1:-1] for c in text])
 
 
-def beyond(what: str, count: int, noun: str, most: int, fit: str = "fit") -> str:
-    """What is too long, or too many where it has no name of its own, and by how much; `noun` is a plural.
+def describe_excess(what: str, count: int, noun: str, most: int, fit: str = "fit") -> str:
+    """Return a phrase that says by how much a count exceeds the maximum `most`.
 
-    >>> beyond("The candidate", 2001, "words", 2000)
+    `what` is the subject, "" if the counted things are the subject themselves. `noun` is a plural.
+
+    >>> describe_excess("The candidate", 2001, "words", 2000)
     'The candidate has 2,001 words, 1 more than the 2,000 that fit'
-    >>> beyond("", 17, "references", 16, "fit a lesson")
+    >>> describe_excess("", 17, "references", 16, "fit a lesson")
     '17 references are 1 more than the 16 that fit a lesson'
     """
     amount, more = f"{count:,} {noun}", f"{count - most:,} more than the {most:,} that {fit}"
@@ -482,7 +496,7 @@ def beyond(what: str, count: int, noun: str, most: int, fit: str = "fit") -> str
 
 
 def csv_cell(text: str) -> str:
-    """The text, with an apostrophe in front where a spreadsheet would take it for a formula.
+    """Return the text, with an apostrophe in front if a spreadsheet would read it as a formula.
 
     >>> csv_cell("=A1"), csv_cell("A1")
     ("'=A1", 'A1')

@@ -1,9 +1,8 @@
-"""Sentences of a long text, and which of them go together in a translation and its reference.
+"""Split a long text into sentences, and find which sentences of a translation and its reference correspond.
 
-Where sentences end is a small rule that needs no data and holds for any script: a wrong break costs a line on a page,
-and changes no score. What is trained for it needs a model for each language (Punkt of NLTK a download), and the rule of
-Unicode (UAX 29) breaks behind "Dr." as well.
-"""
+The rule for the ends of sentences is small, needs no data and works for any script: a wrong break costs a line on a
+page and changes no score. Trained splitters need a model for each language (NLTK's Punkt needs a download), and the
+rule of Unicode (UAX 29) breaks after "Dr." as well."""
 
 from __future__ import annotations
 
@@ -12,23 +11,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-ENDS = frozenset(".!?。！？…؟۔।")  # of sentences
-CLOSING = frozenset("\"'”’»)]}」』）】")  # what may follow the end of a sentence and belongs to it
-TITLES = frozenset({"Mr.", "Mrs.", "Ms.", "Dr.", "Prof.", "St.", "Fr.", "Hr.", "Nr."})  # before names
-SENTENCES_MOST = 200  # a side, of which it is asked which go together
-KNOWN_MOST = 9  # places that a word may have in both texts together, to say where they agree
-BAND = 16  # sentences by which the one text may run ahead of the other, beside what their numbers say
-AGREEING = 0.5  # of what the texts have in common lies in sentences that go together, where breaks agree
+ENDS = frozenset(".!?。！？…؟۔।")  # marks that end a sentence
+CLOSING = frozenset("\"'”’»)]}」』）】")  # marks that may follow the end of a sentence and belong to it
+TITLES = frozenset({"Mr.", "Mrs.", "Ms.", "Dr.", "Prof.", "St.", "Fr.", "Hr.", "Nr."})  # abbreviations before names
+SENTENCES_MOST = 200  # the most sentences of a text; longer texts are not paired
+KNOWN_MOST = 9  # words with more pairs of occurrences than this are no evidence
+BAND = 16  # how many sentences a pair may be away from the diagonal of the two texts
+AGREEING = 0.5  # breaks agree if at least this share of the common words is in corresponding sentences
 
 
 class Bead(NamedTuple):
-    """So many sentences of the candidate that go with so many of the reference."""
+    """A group of consecutive sentences that correspond: how many of the candidate, and how many of the reference."""
 
     candidate: int
     reference: int
 
 
-#: What can go together, and what it must have in common more than words that stand apart.
+#: The possible beads, and the cost of each in common words.
 _COSTS = {
     Bead(1, 1): 0.0,
     Bead(1, 2): 1.0,
@@ -42,37 +41,37 @@ _COSTS = {
 
 
 def sentences(words: Sequence[str]) -> list[range]:
-    """The places of the words of each sentence, as they were typed; all words are in one of them.
+    """Return the range of words of each sentence; every word is in exactly one. No words give no sentences.
 
-    A sentence ends behind a word that ends with a stop, and with more stops and closing marks behind it, where the next
-    word does not begin with a small letter and the last one is no initial, title or number of a day. No words have no
-    sentence.
+    A sentence ends after a word that ends with a full stop or similar mark, including further marks and closing quotes
+    after it. The next word must not begin with a small letter, and the last word must not be an initial, a title or the
+    number of a day.
 
     >>> sentences("One two. Three by J. Smith said: “ Four ? ” Five e.g. six".split())
     [range(0, 2), range(2, 11), range(11, 14)]
     """
     out, start, ended = [], 0, False
     for i, word in enumerate(words):
-        if _goes_on(word):
+        if _belongs_to_previous(word):
             ended = ended or word.strip(_CLOSING)[-1:] in ENDS
             continue
         if ended and i > start and not word[:1].islower():
             out.append(range(start, i))
             start = i
-        ended = _ends(word)
+        ended = _can_end_sentence(word)
     return [*out, range(start, len(words))] if words else []
 
 
 _CLOSING = "".join(CLOSING)
 
 
-def _goes_on(word: str) -> bool:
-    """Whether a word is nothing but stops and marks that close, and so belongs to the words before it."""
+def _belongs_to_previous(word: str) -> bool:
+    """Return whether a word consists of stops and closing marks only, and so belongs to the words before it."""
     return bool(word) and all(c in CLOSING or c in ENDS for c in word)
 
 
-def _ends(word: str) -> bool:
-    """Whether a sentence can end behind a word that has letters or digits."""
+def _can_end_sentence(word: str) -> bool:
+    """Return whether a sentence can end after a word that has letters or digits."""
     bare = word.rstrip(_CLOSING)
     before = bare[:-1].lstrip(_OPENING)
     abbreviates = bare.endswith(".") and (
@@ -84,31 +83,33 @@ def _ends(word: str) -> bool:
 _OPENING = "\"'“‘„‚«([{「『（【"
 
 
-def paired(
+def align_sentences(
     candidate: Sequence[str], reference: Sequence[str], rows: Sequence[range], columns: Sequence[range]
 ) -> list[Bead] | None:
-    """Which sentences, at the places `rows` and `columns` of the words, go together, from the first to the last: up to
-    three of one text with one of the other, two with two, or one with none. None where the breaks do not agree.
+    """Return which sentences of candidate and reference correspond, in order; None if the sentence breaks do not agree.
 
-    The beads are those in which most of what the texts have in common lies, where a word counts the less the more
-    often it comes; of equally good ones those whose last sentences go together one by one. The order is the texts'
-    own: sentences that changed places do not agree.
+    `rows` and `columns` are the ranges of words of the sentences. A bead has up to three sentences of one text with one
+    of the other, two with two, or one with none.
+
+    The beads are chosen so that corresponding sentences share as many words as possible; a word counts less the more
+    often it occurs. Of equally good solutions, the one whose last sentences correspond one to one is chosen. The order
+    of sentences is kept: sentences that changed places do not correspond.
 
     >>> a, b = "a b . C d . E f .".split(), "A b ; C d . E g .".split()
-    >>> paired(a, b, sentences(a), sentences(b))
+    >>> align_sentences(a, b, sentences(a), sentences(b))
     [Bead(candidate=2, reference=1), Bead(candidate=1, reference=1)]
     """
     n, m = len(rows), len(columns)
     if not n or not m or max(n, m) > SENTENCES_MOST:
         return None
-    common = _common(candidate, reference, rows, columns)
+    common = _common_weights(candidate, reference, rows, columns)
     best: dict[tuple[int, int], tuple[float, Bead]] = {}
     for x in range(n + 1):
         middle = x * m // n
         for y in range(max(0, middle - BAND), min(m, middle + BAND) + 1):
             ways = [
                 (
-                    best[x - bead.candidate, y - bead.reference][0] + _common_weight(common, x, y, bead) - cost,
+                    best[x - bead.candidate, y - bead.reference][0] + _bead_weight(common, x, y, bead) - cost,
                     -order,
                     bead,
                 )
@@ -126,17 +127,19 @@ def paired(
     x, y, inside = n, m, 0.0
     while x or y:
         bead = best[x, y][1]
-        inside += _common_weight(common, x, y, bead)
+        inside += _bead_weight(common, x, y, bead)
         out.append(bead)
         x, y = x - bead.candidate, y - bead.reference
     return out[::-1] if inside and inside >= AGREEING * sum(common.values()) else None
 
 
-def through(first: Iterable[Bead], second: Iterable[Bead]) -> list[tuple[int, int, int]]:
-    """Two candidates' beads with one reference as rows of all three: so many sentences of the first candidate, of the
-    reference and of the second, where both ways break the reference at the same place.
+def join_beads(first: Iterable[Bead], second: Iterable[Bead]) -> list[tuple[int, int, int]]:
+    """Return rows of corresponding sentences of two candidates and their reference, given the beads of each candidate.
 
-    >>> through([Bead(1, 1), Bead(1, 2), Bead(1, 0)], [Bead(2, 1), Bead(1, 1), Bead(0, 1)])
+    Each row has the number of sentences of the first candidate, of the reference and of the second candidate. Rows end
+    where both candidates break the reference at the same position.
+
+    >>> join_beads([Bead(1, 1), Bead(1, 2), Bead(1, 0)], [Bead(2, 1), Bead(1, 1), Bead(0, 1)])
     [(1, 1, 2), (2, 2, 1)]
     """
     ends = [{bead.reference: bead.candidate for bead in accumulate(beads, _add_beads)} for beads in (first, second)]
@@ -149,21 +152,23 @@ def through(first: Iterable[Bead], second: Iterable[Bead]) -> list[tuple[int, in
 
 
 def _add_beads(end: Bead, bead: Bead) -> Bead:
-    """Where a bead ends that follows others."""
+    """Return the numbers of sentences up to the end of `bead`, given those up to its start."""
     return Bead(end.candidate + bead.candidate, end.reference + bead.reference)
 
 
-def _common_weight(common: Mapping[tuple[int, int], float], x: int, y: int, bead: Bead) -> float:
-    """What the sentences of a bead that ends before x and y have in common."""
+def _bead_weight(common: Mapping[tuple[int, int], float], x: int, y: int, bead: Bead) -> float:
+    """Return how much the sentences of a bead share; the bead ends before sentences `x` and `y`."""
     return sum([common.get((x - a, y - b), 0.0) for a in range(1, bead[0] + 1) for b in range(1, bead[1] + 1)])
 
 
-def _common(
+def _common_weights(
     candidate: Sequence[str], reference: Sequence[str], rows: Sequence[range], columns: Sequence[range]
 ) -> Mapping[tuple[int, int], float]:
-    """What each two sentences have in common: of each word that both texts have a share, so that it counts as often as
-    it comes in the text that has it less often."""
-    ours, theirs = _places(candidate, rows), _places(reference, columns)
+    """Return how much each pair of sentences shares, by the indices of the two sentences.
+
+    Each word that both texts have is distributed over the pairs of sentences that have it. In total it counts as often
+    as it occurs in the text that has it less often."""
+    ours, theirs = _sentences_by_word(candidate, rows), _sentences_by_word(reference, columns)
     out: defaultdict[tuple[int, int], float] = defaultdict(float)
     for word, our_places in ours.items():
         their_places = theirs.get(word)
@@ -176,8 +181,8 @@ def _common(
     return out
 
 
-def _places(words: Sequence[str], parts: Iterable[range]) -> dict[str, list[int]]:
-    """The sentences in which each word stands, as often as it does."""
+def _sentences_by_word(words: Sequence[str], parts: Iterable[range]) -> dict[str, list[int]]:
+    """Return the sentences in which each word occurs, once per occurrence."""
     out: dict[str, list[int]] = {}
     for number, part in enumerate(parts):
         for place in part:

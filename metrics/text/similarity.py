@@ -1,9 +1,8 @@
-"""Word similarity for SIA: a translation table, loaded or trained, stems, and WordNet.
+"""Word similarities for SIA: by a translation table, loaded or trained, by stems, and by WordNet.
 
-A similarity is a symmetric function of two words that gives a number of at least 0. SIA asks it only about words that
-differ: equal words count 1. Every one here can be hashed, so that settings that hold it can be remembered, and has a
-`signature` that names it in the signature of a result.
-"""
+A similarity is a symmetric function of two words that returns a number of at least 0. SIA calls it only for words that
+differ, because equal words count 1. All similarities here are hashable, so that settings that contain them can be
+cached, and have a `signature` that identifies them in the signature of a result."""
 
 from __future__ import annotations
 
@@ -23,11 +22,11 @@ from .wordnet import MissingCorpus as MissingCorpus
 
 
 class Similarity(Protocol):
-    """What SIA's setting `similarity` takes at best; a plain function will do."""
+    """A similarity as SIA's setting `similarity` takes it; a plain function is accepted too."""
 
     @property
     def signature(self) -> str:
-        """Names the similarity and whatever its values depend on."""
+        """Return a text that identifies the similarity and everything that its values depend on."""
         ...
 
     def __call__(self, a: str, b: str, /) -> float: ...
@@ -37,24 +36,24 @@ class Similarity(Protocol):
 
 # ---------------------------------------------------------------- translation tables
 
-#: How many similar words of each word are kept (§4.2).
+#: How many similar words are kept for each word (§4.2).
 KEPT = 100
 
-#: The token that stands for "no word" in translation tables of Moses and GIZA++.
+#: The token that means "no word" in translation tables of Moses and GIZA++.
 NULL = "NULL"
 
 
 class TranslationTable:
-    """Similarity of two words by their translations: equation (3) of Liu and Gildea (2006), Σ_f p(a|f)·p(b|f).
+    """The similarity of two words by their translations: equation (3) of Liu and Gildea (2006), Σ_f p(a|f)·p(b|f).
 
-    Of each word's similar words, itself among them, the 100 most similar are kept and renormalised to sum to 1 (§4.2);
-    ties go to the word that sorts first. A word outside the table is similar to itself only.
+    For each word, the 100 most similar words, itself included, are kept and renormalised to sum to 1 (§4.2). Ties go to
+    the word that sorts first. A word outside the table is similar only to itself.
 
-    The paper is silent on two points. Renormalised ratios depend on whose list they are taken from; here the
-    similarity is the mean of the two, where a word that is not in the other's list counts 0. And NULL, which generates
-    the words that translate none, is not one of the foreign words that the sum runs over.
+    The paper leaves two points open. Renormalised values differ between the lists of two words; here the similarity is
+    the mean of the two, where a word that is missing from the other's list counts 0. And NULL, which generates the
+    words that have no translation, is not one of the foreign words in the sum.
 
-    Get one from `from_lines`, `load` or `train`. A word's list is made when it is first asked for.
+    Create a table with `from_lines`, `load` or `train`. The list of a word is computed at its first use.
 
     >>> table = TranslationTable.from_lines(["house maison 0.6", "home maison 0.4", "car auto 1"], "example")
     >>> round(table("house", "home"), 4)  # 0.24 of 0.36 + 0.24 and of 0.24 + 0.16
@@ -64,7 +63,7 @@ class TranslationTable:
     """
 
     def __init__(self, by_word: dict[str, dict[str, float]], name: str) -> None:
-        """`by_word[e][f]` is p(e|f)."""
+        """Create the table from probabilities: `by_word[e][f]` is p(e|f)."""
         self.name = name
         self._by_word = by_word
         self._by_foreign: dict[str, list[tuple[str, float]]] = {}
@@ -75,13 +74,12 @@ class TranslationTable:
 
     @classmethod
     def from_lines(cls, lines: Iterable[str | bytes], name: str) -> TranslationTable:
-        """The table in lines `e f p` with p = p(e|f), as Moses writes it; blank lines and NULL are passed over.
+        """Return the table in lines `e f p` with p = p(e|f), as Moses writes them; blank lines and NULL are skipped.
 
-        ValueError, with the number of the line, for anything else, and for a table without a single pair of words.
-        """
+        Raises ValueError, with the number of the line, for any other line, and for a table without a pair of words."""
         by_word: dict[str, dict[str, float]] = {}
         for number, line in enumerate(lines, start=1):
-            parsed = _parsed(line, number)
+            parsed = _parsed_line(line, number)
             if parsed is None:
                 continue
             word, foreign, p = parsed
@@ -98,33 +96,33 @@ class TranslationTable:
 
     @classmethod
     def load(cls, path: str | Path) -> TranslationTable:
-        """The table in a UTF-8 file of lines `e f p`, named after the file."""
+        """Return the table in a UTF-8 file of lines `e f p`; its name is the name of the file."""
         with Path(path).open("rb") as file:
             return cls.from_lines(file, Path(path).name)
 
     def lines(self) -> Iterator[str]:
-        """The table as lines `e f p`, sorted, which `from_lines` reads back to the same table."""
+        """Yield the table as sorted lines `e f p`, from which `from_lines` reads the same table."""
         for word in sorted(self._by_word):
             for foreign, p in sorted(self._by_word[word].items()):
                 yield f"{word} {foreign} {p!r}"
 
     @cached_property
     def signature(self) -> str:
-        """The table's name and a digest of its lines, so that two tables of one name are told apart."""
+        """Return the name of the table and a digest of its lines, which tells tables with equal names apart."""
         digest = blake2b(digest_size=4)
         for line in self.lines():
             digest.update(f"{line}\n".encode("utf-8", "surrogatepass"))
         return f"table({self.name},{digest.hexdigest()})"
 
     def __len__(self) -> int:
-        """How many words the table knows."""
+        """Return the number of words in the table."""
         return len(self._by_word)
 
     def __contains__(self, word: str) -> bool:
         return word in self._by_word
 
     def because(self, a: str, b: str) -> str:
-        """Why two words are similar, in words."""
+        """Return a phrase that says why two words are similar."""
         return f"similar by their translations, with probability {self(a, b):.3g}"
 
     def __call__(self, a: str, b: str) -> float:
@@ -133,7 +131,7 @@ class TranslationTable:
         return (self.similar(a).get(b, 0.0) + self.similar(b).get(a, 0.0)) / 2
 
     def similar(self, word: str) -> dict[str, float]:
-        """The 100 most similar words of a word, itself included, with their renormalised ratios, greatest first."""
+        """Return the 100 most similar words, the word itself included, with renormalised values, greatest first."""
         if word not in self._by_word:
             return {word: 1.0}
         neighbours = self._similar.get(word)
@@ -148,19 +146,21 @@ class TranslationTable:
                 sums[other] = sums.get(other, 0.0) + p * q
         nearest = nsmallest(KEPT, sums.items(), key=lambda pair: (-pair[1], pair[0]))
         whole = math.fsum([ratio for _, ratio in nearest])
-        if not whole:  # products too small for a float
+        if not whole:  # the products are too small for a float
             return {word: 1.0}
         return {other: ratio / whole for other, ratio in nearest}
 
 
-def _parsed(line: str | bytes, number: int) -> tuple[str, str, float] | None:
-    """The columns of line `number` of a table, None for a blank line."""
+def _parsed_line(line: str | bytes, number: int) -> tuple[str, str, float] | None:
+    """Return the word, foreign word and probability in line `number` of a table; None for a blank line.
+
+    Raises ValueError for any other line."""
     if isinstance(line, bytes):
         try:
             line = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
             raise ValueError(f"line {number} must be UTF-8, got {error.object[error.start :][:1]!r}") from None
-    # Words may hold other white space, such as a no-break space: only blanks and tabs part columns.
+    # Words may contain other white space, such as a no-break space; only blanks and tabs separate columns.
     columns = [column for column in line.strip("\r\n").replace("\t", " ").split(" ") if column]
     if not columns:
         return None
@@ -179,11 +179,11 @@ def _parsed(line: str | bytes, number: int) -> tuple[str, str, float] | None:
 # ---------------------------------------------------------------- training
 
 
-class TrainingCancelled(Exception):  # noqa: N818 - what happened is no error
-    """Training stopped because `cancelled()` said so."""
+class TrainingCancelled(Exception):  # noqa: N818 - a cancellation is not an error
+    """An exception that stops training because `cancelled()` returned True."""
 
 
-#: Probabilities below this, GIZA++'s own limit, are not kept in a trained table.
+#: The smallest probability that a trained table keeps; GIZA++ has the same limit.
 LEAST_PROBABILITY = 1e-7
 
 
@@ -195,10 +195,10 @@ def train(
     cancelled: Callable[[], bool] | None = None,
     name: str | None = None,
 ) -> TranslationTable:
-    """The translation table p(e|f) of an IBM model (1 to 4), trained by NLTK on a bitext.
+    """Return the translation table p(e|f) of an IBM model (1 to 4), trained by NLTK on a bitext.
 
-    `pairs` are (English sentence, foreign sentence), tokenised: as in the paper, English, the language of candidates
-    and references, is generated from the foreign words. Pairs with an empty side teach nothing and are left out.
+    `pairs` are tokenised (English sentence, foreign sentence). As in the paper, English, the language of candidates and
+    references, is generated from the foreign words. Pairs with an empty side contain no information and are left out.
 
     Each model is trained for `iterations` rounds of EM and starts from the one before: Model 2 takes Model 1's
     translation table and uniform alignments; Model 3 takes Model 2's translations and alignments, with GIZA++'s first
@@ -206,12 +206,11 @@ def train(
     Model 4's word classes, which NLTK cannot find, are a single class for each language. Models 3 and 4 try every
     neighbour of many alignments of each sentence: they are for hundreds of short sentences, not for thousands.
 
-    `progress(done, total)` is called after each round of all models; `cancelled()` is asked before each sentence, and
-    where it says yes TrainingCancelled is raised. The same pairs give the same table.
+    `progress(done, total)` is called after each round of all models. `cancelled()` is called before each sentence; if
+    it returns True, TrainingCancelled is raised. The same pairs give the same table.
 
-    TypeError where a pair does not hold two sequences of strings; ValueError for another model, for fewer than one
-    iteration, where no pair has words on both sides, and for words that are empty or hold blanks.
-    """
+    Raises TypeError if a pair does not hold two sequences of strings; ValueError for another model, for fewer than one
+    iteration, if no pair has words on both sides, and for words that are empty or contain blanks."""
     if not isinstance(model, int) or isinstance(model, bool) or model not in (1, 2, 3, 4):
         raise ValueError(f"model must be 1, 2, 3 or 4, got {brief(model)}")
     SettingRule("whole", "", "", least=1).check("iterations", iterations)
@@ -227,13 +226,13 @@ def train(
     by_word: dict[str, dict[str, float]] = {}
     for word, row in sorted(trained.translation_table.items()):
         likely = {f: p for f, p in row.items() if f not in (None, NULL) and p >= LEAST_PROBABILITY}
-        if likely and word != NULL:  # NLTK's estimates exceed 1 by rounding
+        if likely and word != NULL:  # NLTK's estimates may exceed 1 by rounding errors
             by_word[word] = {foreign: min(likely[foreign], 1.0) for foreign in sorted(likely)}
     return TranslationTable(by_word, name or f"ibm{model}-{iterations}")
 
 
 class _Corpus:
-    """The sentence pairs in NLTK's form. To iterate is to ask, before each pair, whether to go on."""
+    """The sentence pairs in NLTK's form; iterating calls `cancelled()` before each pair."""
 
     def __init__(
         self, pairs: Iterable[tuple[Sequence[str], Sequence[str]]], cancelled: Callable[[], bool] | None
@@ -264,7 +263,9 @@ class _Corpus:
 
 
 def _next_model(level: int, corpus: _Corpus, before: Any) -> Any:
-    """IBM Model `level`, untrained, with the tables of the model before it: NLTK's own chain, a link at a time."""
+    """Return the untrained IBM Model `level`, initialised with the tables of the model before it.
+
+    NLTK's constructors would train all earlier models at once; here each step can be observed."""
     with extra_named():
         from nltk.translate import IBMModel1, IBMModel2, IBMModel3, IBMModel4
 
@@ -286,10 +287,11 @@ def _next_model(level: int, corpus: _Corpus, before: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class StemSimilarity:
-    """Words of one stem are similar (the STEM column of the paper's Table 8).
+    """A similarity in which words with the same stem are similar (the STEM column of the paper's Table 8).
 
-    `stemmer` is "porter", for English, or "snowball", for any of `text.LANGUAGES`. `ratio` is what such words earn.
-    The paper does not say; the default is 1, since METEOR (2005), whose stages it borrows, counts them as full matches.
+    `stemmer` is "porter", for English, or "snowball", for any of `text.LANGUAGES`. `ratio` is the similarity of such
+    words. The paper does not state it; the default is 1, since METEOR (2005), whose stages it borrows, counts them as
+    full matches.
 
     >>> similarity = StemSimilarity()
     >>> similarity("houses", "house"), similarity("house", "home")
@@ -321,15 +323,17 @@ class StemSimilarity:
         return self.ratio if has_same_stem else 0.0
 
     def because(self, a: str, b: str) -> str:
-        """Why two words are similar, in words."""
+        """Return a phrase that says why two words are similar."""
         return f"both have the stem {quoted(stem(a, self.stemmer, self.language))}{_ratio_clause(self.ratio)}"
 
 
 def _ratio_clause(ratio: float) -> str:
+    """Return the end of a phrase that states the ratio, "" for a ratio of 1."""
     return "" if ratio == 1 else f", which earns {ratio:.3g}"
 
 
 def _check_ratio(ratio: float) -> None:
+    """Raise ValueError if the ratio is not a number greater than 0 and at most 1."""
     if not isinstance(ratio, int | float) or isinstance(ratio, bool) or not 0 < ratio <= 1:
         raise ValueError(f"ratio must be a number greater than 0 and at most 1, got {brief(ratio)}")
 
@@ -339,12 +343,11 @@ def _check_ratio(ratio: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class WordNetSimilarity:
-    """English words that share a synset of WordNet are similar (the WN column of the paper's Table 8).
+    """A similarity in which English words that share a synset of WordNet are similar (WN in the paper's Table 8).
 
-    A word counts in all its senses and base forms, in lower case. `ratio` is what such words earn: the paper does not
-    say, the default is 1, since METEOR (2005) counts synonyms as full matches. Raises MissingCorpus where NLTK finds no
-    WordNet.
-    """
+    All senses and base forms of a word count, in lower case. `ratio` is the similarity of such words. The paper does
+    not state it; the default is 1, since METEOR (2005) counts synonyms as full matches. Raises MissingCorpus if NLTK
+    does not find WordNet."""
 
     ratio: float = 1.0
 
@@ -363,7 +366,7 @@ class WordNetSimilarity:
         return 0.0 if wordnet.synsets(a).isdisjoint(wordnet.synsets(b)) else self.ratio
 
     def because(self, a: str, b: str) -> str:
-        """Why two words are similar, in words."""
+        """Return a phrase that says why two words are similar."""
         return f"both are in {wordnet.describe_synset(a, b)}{_ratio_clause(self.ratio)}"
 
 
@@ -372,10 +375,9 @@ class WordNetSimilarity:
 
 @dataclass(frozen=True, slots=True)
 class UnavailableSimilarity:
-    """No word is similar to another: there is no such similarity for the language of the texts.
+    """A similarity in which only equal words are similar, for languages without the requested resource.
 
-    `kind` is what was asked for, "stem" or "wordnet".
-    """
+    `kind` is the requested similarity, "stem" or "wordnet"."""
 
     kind: str
     language: str
@@ -386,18 +388,18 @@ class UnavailableSimilarity:
 
     @property
     def says(self) -> str:
-        """What is left out, as a sentence."""
+        """Return a sentence that says what is not available."""
         what = {"stem": "stemmer", "wordnet": "WordNet"}[self.kind]
-        return f"There is no {what} for {languages.title(self.language)}: only equal words align."
+        return f"There is no {what} for {languages.language_title(self.language)}: only equal words align."
 
     def __call__(self, a: str, b: str) -> float:
         return float(a == b)
 
 
-def in_language(kind: str, language: str) -> Similarity:
-    """The similarity "stem" or "wordnet" of texts in a language. Raises MissingCorpus where WordNet is not installed.
+def similarity_for(kind: str, language: str) -> Similarity:
+    """Return the similarity "stem" or "wordnet" for texts in a language. Raises MissingCorpus if WordNet is missing.
 
-    >>> in_language("stem", "german")("Hauses", "Haus"), in_language("wordnet", "german")("Fall", "fallen")
+    >>> similarity_for("stem", "german")("Hauses", "Haus"), similarity_for("wordnet", "german")("Fall", "fallen")
     (1.0, 0.0)
     """
     if kind == "wordnet":

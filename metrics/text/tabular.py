@@ -1,4 +1,4 @@
-"""The lines of tables in files: with tabs between their cells, and in LaTeX."""
+"""Write lines of tables: with tabs between cells, and in LaTeX."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .processing import printable
 
 
 def row(cells: Sequence[str | float]) -> str:
-    """A line with tabs between its cells.
+    """Return a line with tabs between its cells.
 
     >>> row(["a", 0.5, 'b"\\n'])
     'a\\t0.5\\t"b""\\\\n"'
@@ -22,7 +22,9 @@ def row(cells: Sequence[str | float]) -> str:
 
 
 def tabular(columns: str, table: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A table in LaTeX that needs no package; its first row is its head, and its cells are LaTeX."""
+    """Yield the lines of a LaTeX table that needs no package.
+
+    The first row is the header, and cells are LaTeX already. `columns` has the alignment of each column."""
     head, *body = [" & ".join(cells) + r" \\" for cells in table]
     yield rf"\begin{{tabular}}{{{columns}}}"
     yield from (r"\hline", head, r"\hline", *body, r"\hline", r"\end{tabular}")
@@ -32,7 +34,7 @@ _ESCAPES = {**{c: f"\\{c}" for c in "&%$#_{}"}, "~": r"\~{}", "^": r"\^{}", "\\"
 
 
 def latex(text: str) -> str:
-    """Plain text as LaTeX sets it.
+    """Return plain text escaped for LaTeX.
 
     >>> print(latex("50 % of a_b"))
     50 \\% of a\\_b

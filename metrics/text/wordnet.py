@@ -1,10 +1,9 @@
-"""WordNet's synsets of a word, read where its index files lie.
+"""Look up the synsets of a word directly in WordNet's index files.
 
-NLTK reads all of WordNet into memory when it is first asked, which takes seconds and 100 MB. Which synsets a word is
-in, and which base forms it has, stands in the index files alone. These are sorted, so a word is found in one look: the
-first word of every stretch of a file says which stretch to look through. The answers are NLTK's, whose corpus and rules
-of inflection these are.
-"""
+NLTK reads all of WordNet into memory at the first lookup, which takes seconds and 100 MB. The synsets and base forms of
+a word are in the index files alone. These are sorted, so one search finds a word: a list of the first words of
+stretches of the file tells which stretch to search. The results are the same as NLTK's, whose corpus and rules of
+inflection are used."""
 
 from __future__ import annotations
 
@@ -18,22 +17,22 @@ from typing import Any
 from ..types.extras import extra_named
 from ..types.once import once_per_process
 
-#: Parts of speech and the endings of their files: nouns, verbs, adjectives, adverbs.
+#: Parts of speech and the endings of their files.
 PARTS = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 
-#: What has more letters is no lemma, nor a form of one, and does not enter a cache.
+#: Longer words are neither lemmas nor forms of one; they are not looked up and not cached.
 LONGEST = 100
 
-#: How many bytes of an index file are looked through for a word.
+#: The size in bytes of the stretches of an index file that are searched for a word.
 STRETCH = 1_024
 
 
 class MissingCorpus(LookupError):  # noqa: N818 - it names what is missing
-    """A corpus that NLTK needs is not installed; the message says how to get it."""
+    """An error that a corpus that NLTK needs is not installed; the message says how to install it."""
 
 
 class _PartOfSpeech:
-    """The words of one part of speech."""
+    """The index of one part of speech: its lemmas, irregular forms and rules of inflection."""
 
     def __init__(self, folder: Any, part: str) -> None:
         from nltk.corpus.reader.wordnet import WordNetCorpusReader
@@ -44,8 +43,8 @@ class _PartOfSpeech:
             form, *bases = line.split()
             self.exceptions[form] = bases
         self.number = list(PARTS).index(part)
-        self.lines = _mapped(folder, f"index.{PARTS[part]}")
-        self.starts = [0]  # of the stretches, and the words that they begin with
+        self.lines = _memory_mapped(folder, f"index.{PARTS[part]}")
+        self.starts = [0]  # where each stretch starts; `words` has the first word of each
         self.words = [b""]
         for at in range(STRETCH, len(self.lines), STRETCH):
             start = self.lines.find(b"\n", at) + 1
@@ -56,10 +55,10 @@ class _PartOfSpeech:
         if self.words != sorted(self.words):
             raise MissingCorpus(f"WordNet cannot be used: its file index.{PARTS[part]} must be sorted, and is not")
 
-    @lru_cache(maxsize=1 << 14)  # noqa: B019 - there are four of these, for as long as the process runs
+    @lru_cache(maxsize=1 << 14)  # noqa: B019 - there are four instances, which live as long as the process
     def synsets(self, lemma: str) -> tuple[int, ...]:
-        """The numbers of the synsets that a lemma is in, none for what is no lemma."""
-        if not lemma or lemma.split() != [lemma]:  # lines begin with lemmas, comments with blanks
+        """Return the numbers of the synsets of a lemma; none if the word is not a lemma."""
+        if not lemma or lemma.split() != [lemma]:  # lines of comments begin with a space
             return ()
         word = lemma.encode("utf-8", "surrogatepass")
         stretch = bisect_right(self.words, word) - 1
@@ -71,7 +70,7 @@ class _PartOfSpeech:
         return tuple([int(offset) * len(PARTS) + self.number for offset in fields[-int(fields[2]) :]])
 
     def bases(self, form: str) -> Iterator[str]:
-        """The lemmas that a form, in lower case, may be a form of: itself first, then by exception or by rule."""
+        """Return the lemmas that a lower-case form may be a form of: itself first, then by exception or by rule."""
         others = self.exceptions.get(form)
         if others is None:
             others = [form[: -len(old)] + new for old, new in self.rules if form.endswith(old)]
@@ -79,12 +78,13 @@ class _PartOfSpeech:
 
 
 def _bytes(folder: Any, name: str) -> bytes:
+    """Return the contents of a file in the corpus folder."""
     with folder.join(name).open() as file:
         return bytes(file.read())
 
 
-def _mapped(folder: Any, name: str) -> Any:
-    """A file without reading it, or, out of an archive, read."""
+def _memory_mapped(folder: Any, name: str) -> Any:
+    """Return a file memory-mapped; the contents of the file if it is in an archive."""
     with folder.join(name).open() as file:
         try:
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -93,14 +93,14 @@ def _mapped(folder: Any, name: str) -> Any:
 
 
 def _folder() -> Any:
-    """Where NLTK finds WordNet, as one of its pointers. LookupError where it does not."""
+    """Return the folder of WordNet as one of NLTK's path pointers. Raises LookupError if NLTK does not find it."""
     with extra_named():
         from nltk import data
 
     try:
         return data.find("corpora/wordnet")
     except LookupError:
-        return data.find("corpora/wordnet.zip/wordnet/")  # as NLTK's downloader leaves it
+        return data.find("corpora/wordnet.zip/wordnet/")  # the path that NLTK's downloader creates
 
 
 MISSING = "WordNet is not installed: install it with `python -m nltk.downloader wordnet`"
@@ -108,7 +108,7 @@ MISSING = "WordNet is not installed: install it with `python -m nltk.downloader 
 
 @once_per_process
 def _parts() -> tuple[_PartOfSpeech, ...]:
-    """All parts of speech. Raises MissingCorpus where WordNet is not installed, or not whole."""
+    """Return the indexes of all parts of speech. Raises MissingCorpus if WordNet is missing or incomplete."""
     try:
         folder = _folder()
         return tuple([_PartOfSpeech(folder, part) for part in PARTS])
@@ -118,7 +118,7 @@ def _parts() -> tuple[_PartOfSpeech, ...]:
 
 @once_per_process
 def version() -> str | None:
-    """The version of the WordNet that is installed, None if there is none; looked up once."""
+    """Return the version of the installed WordNet, None if there is none; the result is cached."""
     try:
         _parts()
         with _folder().join("data.adj").open() as file:
@@ -130,41 +130,43 @@ def version() -> str | None:
 
 
 def synsets(word: str) -> frozenset[int]:
-    """The synsets of a word, each by a number: all its senses and base forms, in lower case. Raises MissingCorpus."""
+    """Return the synsets of a word, by number: all senses and base forms, in lower case. Raises MissingCorpus."""
     return _synsets(word) if len(word) <= LONGEST else frozenset()
 
 
 @lru_cache(maxsize=1 << 13)
 def _synsets(word: str) -> frozenset[int]:
+    """Return the numbers of the synsets of a word, cached."""
     lower = word.lower()
     return frozenset([number for part in _parts() for base in part.bases(lower) for number in part.synsets(base)])
 
 
 def base_synsets(word: str) -> frozenset[int]:
-    """The synsets of a word and of its base forms, each as every part of speech, as METEOR compares them.
+    """Return the synsets of a word and of its base forms, each as every part of speech, as METEOR compares them.
 
-    So "dropped" has the noun "drop" among its synsets, where `synsets` has the verb only. Raises MissingCorpus.
-    """
+    So "dropped" has the synsets of the noun "drop" too, while `synsets` has only those of the verb. Raises
+    MissingCorpus."""
     return _base_synsets(word) if len(word) <= LONGEST else frozenset()
 
 
 @lru_cache(maxsize=1 << 13)
 def _base_synsets(word: str) -> frozenset[int]:
+    """Return the numbers of the synsets of a word and of its base forms, cached."""
     lower = word.lower()
     bases = {base for part in _parts() for base in [*part.bases(lower)][:1]}
     return frozenset().union(*map(_synsets, {word, *bases}))
 
 
-#: Words of a synset that are named.
+#: The most words of a synset that are named.
 NAMED = 4
 
 
 def describe_synset(word: str, other: str) -> str:
-    """A synset that two words share as METEOR compares them, by its words: "the synonym set “car, auto, …”".
+    """Return a phrase that names a synset shared by two words, as METEOR compares words.
 
-    Of several that one which has most of both words and of their base forms, of these the smallest one, then the first;
-    those words come first. "one synonym set" where none is shared. Raises MissingCorpus.
-    """
+    An example is "the synonym set “car, auto, …”"; without a shared synset it is "one synonym set". Of several shared
+    synsets, the one with most of the two words and their base forms is chosen, then the smallest, then the first. Those
+    words are listed first. Raises MissingCorpus."""
     shared = base_synsets(word) & base_synsets(other)
     if not shared:
         return "one synonym set"
@@ -174,10 +176,10 @@ def describe_synset(word: str, other: str) -> str:
     )
 
     def order(synset: int) -> tuple[int, int, int]:
-        synset_words = members(synset)
+        synset_words = words_of_synset(synset)
         return -len({each.lower() for each in synset_words} & {*base_forms}), len(synset_words), synset
 
-    words = members(min(shared, key=order))
+    words = words_of_synset(min(shared, key=order))
     words = tuple(
         sorted(
             words, key=lambda each: base_forms.index(each.lower()) if each.lower() in base_forms else len(base_forms)
@@ -187,11 +189,11 @@ def describe_synset(word: str, other: str) -> str:
     return f"the synonym set “{', '.join(words[:NAMED])}{more}”"
 
 
-def members(synset: int) -> tuple[str, ...]:
-    """The words of a synset, in WordNet's order. Raises MissingCorpus."""
+def words_of_synset(synset: int) -> tuple[str, ...]:
+    """Return the words of a synset, in WordNet's order. Raises MissingCorpus."""
     offset, part = divmod(synset, len(PARTS))
     try:
-        lines = _data([*PARTS][part])
+        lines = _data_file([*PARTS][part])
         # offset, number of its file, part of speech, how many words in hexadecimal, the words each with a number, …
         fields = lines[offset : lines.find(b"\n", offset)].split()
         words = fields[4 : 4 + 2 * int(fields[3], 16) : 2]
@@ -201,11 +203,12 @@ def members(synset: int) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=len(PARTS))
-def _data(part: str) -> Any:
-    return _mapped(_folder(), f"data.{PARTS[part]}")
+def _data_file(part: str) -> Any:
+    """Return the data file of a part of speech."""
+    return _memory_mapped(_folder(), f"data.{PARTS[part]}")
 
 
-def forget() -> None:
-    """Look for WordNet anew: after it was installed, say."""
-    for remembered in (_parts, version, _synsets, _base_synsets, _data):
+def clear_caches() -> None:
+    """Clear all caches, so that WordNet is searched again, for example after it was installed."""
+    for remembered in (_parts, version, _synsets, _base_synsets, _data_file):
         remembered.cache_clear()

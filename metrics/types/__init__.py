@@ -1,4 +1,4 @@
-"""Every data type of the core: coordinates, marks, layers, results, and the record that describes a metric."""
+"""The data types of the core: coordinates, marks, layers, results, settings, and the record that describes a metric."""
 
 from .account import UNEVEN, Account, errors_of, in_a_row, in_pieces, lengths_differ, shortness, words_match
 from .arithmetic import ARITHMETIC, Amount

@@ -1,4 +1,4 @@
-"""What a metric counts in one result, in a sentence and in numbers: the words that several metrics say alike."""
+"""The wording, in a clause and in numbers, of what a metric counts in one result, shared by several metrics."""
 
 from __future__ import annotations
 
@@ -7,17 +7,22 @@ from typing import NamedTuple
 
 from .words import in_words
 
-#: Of two fractions the smaller is told as well where it is less than so much of the larger.
+#: Where the smaller of two fractions is less than this part of the larger one, the text reports both.
 UNEVEN = 2 / 3
 
 
 class Account(NamedTuple):
-    """What a score is made of, by its metric's own lights.
+    """The parts that one score is made of, in the terms of its metric.
 
-    `says` is a clause in plain words, without what it is of and without its end. Its numbers are the others here, or
-    parts of the result with two decimals; what else is counted stands in words. `matched` is how many words of the
-    candidate match; `pieces` is in how many runs, blocks, chunks or rounds they are, and `longest` how many words are
-    in the longest of these; `errors` is what an error rate counts. None is what a metric does not look at.
+    The numbers in `says` are the other fields, or parts of the result with two decimals; any other count is written in
+    words. A number is None where the metric does not look at it.
+
+    Attributes:
+        says: a clause in plain words, without its subject and without a full stop.
+        matched: how many words of the candidate match.
+        pieces: in how many runs, blocks, chunks or rounds the matched words lie.
+        longest: how many words the longest of these pieces has.
+        errors: the number of errors that an error rate counts.
     """
 
     says: str
@@ -28,7 +33,7 @@ class Account(NamedTuple):
 
 
 def words_match(matched: int, words: int, does: tuple[str, str] = ("matches", "match")) -> str:
-    """How many of a candidate's words match, or do something else.
+    """Return a clause that says how many of a candidate's words match, or do what the verbs in `does` say.
 
     >>> words_match(36, 42), words_match(1, 7), words_match(0, 7)
     ('36 of 42 words match', '1 of 7 words matches', 'none of 7 words matches')
@@ -37,7 +42,7 @@ def words_match(matched: int, words: int, does: tuple[str, str] = ("matches", "m
     """
     one, many = does
     if words == 1:
-        return f"its one word {one}" if matched else f"its one word {_not(one)}"
+        return f"its one word {one}" if matched else f"its one word {_negated(one)}"
     if not matched:
         return f"neither word {one}" if words == 2 else f"none of {words} words {one}"
     if matched == words:
@@ -45,12 +50,15 @@ def words_match(matched: int, words: int, does: tuple[str, str] = ("matches", "m
     return f"{matched} of {words} words {one if matched == 1 else many}"
 
 
-def _not(verb: str) -> str:
+def _negated(verb: str) -> str:
+    """Return the negation of a verb: "does not match", or "cannot …" for "can …"."""
     return "does not match" if verb == "matches" else verb.replace("can ", "cannot ", 1)
 
 
 def in_pieces(lengths: Sequence[int], noun: str = "piece") -> str:
-    """In how many pieces the matched words are, to stand behind them; "" of less than two words.
+    """Return a phrase that says in how many pieces the matched words lie, to append to `words_match`.
+
+    `lengths` are the lengths of the pieces in words. Return "" for fewer than two matched words.
 
     >>> in_pieces([13, 2, 2]), in_pieces([4]), in_pieces([1, 1, 1], "chunk"), in_pieces([1])
     (', in 3 pieces; the longest has 13', ', in one piece', ', in 3 chunks of one word', '')
@@ -64,7 +72,9 @@ def in_pieces(lengths: Sequence[int], noun: str = "piece") -> str:
 
 
 def lengths_differ(precision: float, recall: float) -> str:
-    """That a candidate is much shorter or longer than what it is held against, so that one of the two is far lower.
+    """Return a clause that says the candidate is much too short or too long, with its precision and recall.
+
+    Return "" where neither value is less than `UNEVEN` times the other one.
 
     >>> lengths_differ(0.8, 0.4), lengths_differ(0.5, 0.5)
     ('; it is short: precision 0.80, recall 0.40', '')
@@ -75,7 +85,7 @@ def lengths_differ(precision: float, recall: float) -> str:
 
 
 def shortness(penalty: float, name: str = "brevity penalty") -> str:
-    """What a candidate loses that is too short; "" where it is not.
+    """Return a clause with the penalty of a candidate that is too short; "" where the penalty rounds to 1.00.
 
     >>> shortness(0.9667), shortness(1.0)
     ('; it is short: brevity penalty 0.97', '')
@@ -84,7 +94,7 @@ def shortness(penalty: float, name: str = "brevity penalty") -> str:
 
 
 def in_a_row(order: int) -> str:
-    """What an n-gram is called.
+    """Return the name of an n-gram of this order in plain words.
 
     >>> in_a_row(1), in_a_row(4)
     ('words', 'four words in a row')
@@ -93,7 +103,7 @@ def in_a_row(order: int) -> str:
 
 
 def errors_of(wrong: int, more: int, fewer: int) -> str:
-    """How many errors there are and of which kinds: words that are wrong, too many and missing.
+    """Return a phrase that counts the errors by kind: words that are wrong, words too many and words missing.
 
     >>> errors_of(9, 3, 5), errors_of(0, 0, 0)
     ('17 errors: 9 words wrong, 3 too many, 5 missing', 'no error')

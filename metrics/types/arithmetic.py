@@ -1,6 +1,7 @@
-"""Which arithmetic a score is computed with: that of numbers, or of columns of them.
+"""The choice of the arithmetic that computes a score: for single numbers, or for columns of numbers.
 
-A metric's `from_stats` takes both and stands once: it takes what its equations have beside + and ** from `ARITHMETIC`.
+A metric's `from_stats` is written once for both. Where its equations need more than operators such as + and **, it
+takes the function from `ARITHMETIC`, by the type of its amounts.
 
 >>> ARITHMETIC[float].ratio(1.0, 0.0)
 0.0
@@ -16,12 +17,12 @@ from . import numbers
 if TYPE_CHECKING:
     from .columns import Column
 
-#: A number, or a column: a float64 array that has the numbers of many segments, or of many sums of segments.
+#: A number, or a column: a float64 array with one number for each segment, or for each sum of several segments.
 Amount = TypeVar("Amount", float, "Column")
 
 
 class Arithmetic(Protocol[Amount]):
-    """What `numbers` and `columns` have; the docstrings of `numbers` say what each is."""
+    """The functions that the modules `numbers` and `columns` both have; the docstrings of `numbers` describe them."""
 
     def sqrt(self, value: Amount, /) -> Amount: ...
     def log(self, value: Amount, base: float, /) -> Amount: ...
@@ -38,7 +39,12 @@ class Arithmetic(Protocol[Amount]):
 
 
 class _Arithmetics(dict[type, Any]):
-    """By the type of an amount; a dictionary, as a function would cost as much as the equations of a short metric."""
+    """The arithmetic modules by the type of an amount.
+
+    `columns` is imported when a type that is not a number is looked up.
+
+    It is a dictionary because a function call would cost as much as the equations of a short metric.
+    """
 
     if TYPE_CHECKING:
 
@@ -53,5 +59,5 @@ class _Arithmetics(dict[type, Any]):
         return columns
 
 
-#: The arithmetic for a type of amounts.
+#: The arithmetic by the type of an amount: `numbers` for float and int, `columns` for arrays.
 ARITHMETIC = _Arithmetics({float: numbers, int: numbers})

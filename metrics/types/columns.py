@@ -1,6 +1,8 @@
-"""The arithmetic of scores for columns, which are float64 arrays of one length: row by row what `numbers` does.
+"""The arithmetic of scores for columns, which are float64 arrays of equal length.
 
-Only who has columns imports this, as it takes numpy.
+For each row it does what `numbers` does for one number.
+
+It needs numpy, so only code that has columns imports it.
 
 >>> ratio(np.array([1.0, 1.0]), np.array([2.0, 0.0]))
 array([0.5, 0. ])

@@ -1,11 +1,11 @@
-"""What a package that is not installed belongs to, and what brings it."""
+"""The optional packages, the extra of this package that installs each, and the error that names the extra."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-#: The extras of the installed package, by the packages that they bring.
+#: The extra of bitext-grid that installs a package, by the package's import name.
 EXTRAS = {
     "regex": "text",
     "sacrebleu": "text",
@@ -25,7 +25,7 @@ EXTRAS = {
 
 
 def missing(package: str) -> str:
-    """A sentence on a package that is needed and not there; "" for one that nothing here brings.
+    """Return a sentence that says how to install a missing package; "" for a package that no extra installs.
 
     >>> missing("nltk"), missing("antigravity")
     ("nltk is needed for that and is not installed: pip install 'bitext-grid[text]'", '')
@@ -36,7 +36,9 @@ def missing(package: str) -> str:
 
 @contextmanager
 def extra_named() -> Iterator[None]:
-    """Imports of what an extra brings: where it is not installed, the error says which. Raises ModuleNotFoundError.
+    """Import packages of an extra within this context, so that the error for a missing package names the extra.
+
+    Raises ModuleNotFoundError.
 
     >>> with extra_named():
     ...     raise ModuleNotFoundError(name="lxml.etree")

@@ -1,6 +1,6 @@
-"""Marks: what makes up a score, as coordinates.
+"""The marks: the coordinates of the hits, runs, edits and other things that make up a score.
 
-Positions are 0-based everywhere: `i` in the candidate, `k` the number of the reference, `j` in that reference.
+All positions count from 0: `i` in the candidate, `k` is the index of the reference, `j` the position in that reference.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Hit(NamedTuple):
-    """Candidate word `i` meets word `j` of reference `k`: they are equal or, for SIA, similar."""
+    """A match of candidate word `i` with word `j` of reference `k`: the words are equal or, for SIA, similar."""
 
     i: int
     k: int
@@ -25,10 +25,10 @@ class Hit(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A diagonal of hits from (i, j) on.
+    """A diagonal of hits that begins at candidate position `i` and position `j` of reference `k`.
 
-    `length` counts the credited hits. It is fractional only where GTM's cap cuts a run:
-    a run of length 1.5 occupies two whole cells and is credited for one and a half.
+    `length` is the number of credited hits. It is fractional only where GTM's cap cuts a run: a run of length 1.5
+    covers two whole cells and is credited for one and a half.
     """
 
     i: int
@@ -42,7 +42,10 @@ class Run(NamedTuple):
 
 
 class SkipBigram(NamedTuple):
-    """Two hits of one reference, rising in both sentences; a discordant pair (RIBES) does not rise in the reference."""
+    """Two hits of one reference whose candidate positions rise, and whose reference positions rise too.
+
+    In a discordant pair of RIBES the reference positions do not rise.
+    """
 
     first: Hit
     second: Hit
@@ -62,7 +65,7 @@ class Area(NamedTuple):
 
 
 class Neighbours(NamedTuple):
-    """Two blocks that follow each other in both sentences (dcs); the credit is the product of their lengths."""
+    """Two blocks that follow each other in both sentences (dcs); their credit is the product of their lengths."""
 
     first: Run
     second: Run
@@ -71,10 +74,10 @@ class Neighbours(NamedTuple):
         return self.first.cells() + self.second.cells()
 
     def areas(self) -> tuple[Area, Area]:
-        """Two right triangles, one on each side of the diagonal, whose areas sum to the product of the lengths.
+        """Return two right triangles, one on each side of the diagonal, whose areas sum to the product of the lengths.
 
-        The first block ends at corner (r, c) and the next starts at (r', c'): the right angles are at (r, c') and
-        (r', c), the legs are the two lengths, so that neither triangle covers a block unless the blocks overlap.
+        The first block ends at corner (r, c) and the second begins at (r', c'). The right angles are at (r, c') and
+        (r', c), and the legs are the two lengths, so that neither triangle covers a block unless the blocks overlap.
         """
         a, b = self.first, self.second
         r, c, r2, c2 = a.i + a.length, a.j + a.length, b.i, b.j
@@ -84,10 +87,18 @@ class Neighbours(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """One step of an edit script: words i_start to i_end of the candidate meet words j_start to j_end of reference `k`.
+    """A step of an edit script, which pairs a range of candidate words with a range of a reference's words.
 
-    The ranges are half-open. A match or a substitution has equally many words on both sides, an insertion (the
-    candidate has words that the reference lacks) none of the reference, a deletion none of the candidate.
+    Both ranges are half-open. A match or a substitution has equally many words on both sides. An insertion (words that
+    only the candidate has) has an empty range in the reference, a deletion an empty range in the candidate.
+
+    Attributes:
+        op: what the step does.
+        i_start: the position of the first candidate word.
+        i_end: the position after the last candidate word.
+        k: the index of the reference.
+        j_start: the position of the first reference word.
+        j_end: the position after the last reference word.
     """
 
     op: Literal["match", "substitution", "insertion", "deletion"]
@@ -103,9 +114,15 @@ class Edit(NamedTuple):
 
 
 class Shift(NamedTuple):
-    """A block of candidate words is moved (TER): words `start` to `end` of the present order, to begin at `to`.
+    """A move of a block of candidate words by TER.
 
-    `rows` are the original positions of the moved words; the block equals the words of reference `k` from `j` on.
+    Attributes:
+        start: the position of the block's first word in the current order.
+        end: the position after its last word in the current order.
+        to: the position where the block begins after the move, counted in the sentence without the block.
+        k: the index of the reference.
+        j: the position in reference `k` from which on its words equal the block.
+        rows: the original candidate positions of the moved words.
     """
 
     start: int
@@ -119,7 +136,7 @@ class Shift(NamedTuple):
         return tuple([Hit(i, self.k, self.j + d) for d, i in enumerate(self.rows)])
 
     def apply(self, order: Sequence[int]) -> list[int]:
-        """The order of words after the move: `to` counts in the sentence without the block.
+        """Return the order of the words after the move; `to` is an index into the sentence without the block.
 
         >>> Shift(2, 4, 0, 0, 0, (2, 3)).apply([0, 1, 2, 3, 4])
         [2, 3, 0, 1, 4]
@@ -129,8 +146,10 @@ class Shift(NamedTuple):
 
 
 class LetterPiece(NamedTuple):
-    """`length` letters within one cell: from letter `at` of candidate word `i` and from letter `to` of word `j` on,
-    both from 0."""
+    """A stretch of `length` matched letters within one cell.
+
+    It begins at letter `at` of candidate word `i` and at letter `to` of reference word `j`; letters count from 0.
+    """
 
     i: int
     j: int
@@ -140,11 +159,15 @@ class LetterPiece(NamedTuple):
 
 
 class Letters(NamedTuple):
-    """A stretch of letters that the candidate and reference `k` both have, through words and over the gaps between
-    them, as chrF counts: where a mark's place is a letter of a word.
+    """A stretch of letters that the candidate and reference `k` share, across words and gaps, for chrF.
 
-    `pieces` are its parts, from left to right, one in each pair of words that it passes; a stretch of nothing but a
-    space has none. `length` counts its letters, with the spaces where these are counted.
+    The positions of such a mark are letters within words.
+
+    Attributes:
+        k: the index of the reference.
+        length: the number of letters, including the spaces where the metric counts them.
+        pieces: the parts of the stretch, from left to right, one for each pair of words that it touches; empty for a
+            stretch that is only a space.
     """
 
     k: int
@@ -156,7 +179,7 @@ class Letters(NamedTuple):
         return tuple([Hit(i, k, j) for i, j, _, _, _ in self.pieces])
 
 
-#: What makes up a score. Its `cells()` are the cells that it joins, in order; a word without a partner has none.
+#: Any mark. Its method `cells()` returns the cells that it covers, in order; a word without a partner has no cell.
 Mark: TypeAlias = Hit | Run | SkipBigram | Neighbours | Edit | Shift | Letters
-#: How the two words of a cell go together.
+#: The relation between the two words of a cell.
 Relation: TypeAlias = Literal["equal", "stem", "synonym", "similar", "different"]

@@ -1,4 +1,4 @@
-"""The record that describes a metric: all that is known of it."""
+"""The record that describes a metric to the rest of the program, and the smaller records in its fields."""
 
 from __future__ import annotations
 
@@ -22,7 +22,15 @@ if TYPE_CHECKING:
 
 
 class MetricDescription(NamedTuple):
-    """What a page tells about a metric, from its docstring."""
+    """The description of a metric that a page shows, taken from the metric's docstring.
+
+    Attributes:
+        idea: the first line of the docstring.
+        text: its other paragraphs.
+        formula: its indented lines.
+        rewards: what the metric rewards.
+        unseen: what the metric cannot see.
+    """
 
     idea: str
     text: tuple[str, ...] = ()
@@ -32,9 +40,11 @@ class MetricDescription(NamedTuple):
 
 
 def about(doc: str | None) -> MetricDescription:
-    """A metric's docstring taken apart: the idea is its first line, formulas are indented, and the paragraphs that
-    begin with "Rewards:" and "Cannot see:" say what it rewards and what it cannot see. Doctests and citations are
-    left out, other paragraphs are its text.
+    """Return the description that a metric's docstring holds.
+
+    The idea is its first line, and formulas are indented. The paragraphs that begin with "Rewards:" and "Cannot see:"
+    say what the metric rewards and what it cannot see. Doctests and citations are left out; other paragraphs become its
+    text.
 
     >>> about("Counts words.\\n\\n    P = hits / n\\n\\nRewards: hits.\\n\\nCannot see: order.\\n")
     MetricDescription(idea='Counts words.', text=(), formula=('P = hits / n',), rewards='hits.', unseen='order.')
@@ -55,14 +65,18 @@ def about(doc: str | None) -> MetricDescription:
 
 
 class StatisticRole(NamedTuple):
-    """What a statistic is in its metric's score.
+    """The role of a statistic in its metric's score.
 
-    "match", "order" and "contiguity" are made by what is right, "edit" by what is wrong; "candidate length" and
-    "reference length" follow from the lengths of the sentences, of whatever is counted in them, a candidate's length
-    also where it decides which reference's length counts; "other" statistics
-    follow from those (`Metric.complete`), or stand in no score. `part` tells statistics apart that count the same
-    marks for different parts of a score, such as "precision" and "recall". `cost` says that more of it is worse. `of`
-    names the statistic that an "other" one of a summed score follows from most.
+    Attributes:
+        kind: "match", "order" and "contiguity" come from what is right, "edit" from what is wrong. "candidate length"
+            and "reference length" follow from the lengths of the sentences, in whatever unit; a candidate's length
+            counts as such also where it decides which reference's length is used. "other" statistics follow from those
+            (`Metric.complete`) or do not enter the score.
+        part: distinguishes statistics that count the same marks for different parts of a score, such as "precision" and
+            "recall".
+        cost: whether a larger value makes the score worse.
+        of: for an "other" statistic of a metric that scores sums, the name of the statistic that it mostly follows
+            from.
     """
 
     kind: Literal["match", "order", "contiguity", "edit", "candidate length", "reference length", "other"]
@@ -71,28 +85,34 @@ class StatisticRole(NamedTuple):
     of: str = ""
 
 
-#: Puts right a mixture of statistics, see `Metric`.
+#: A function that corrects a mixture of the statistics of two outputs, see `complete` of `Metric`.
 Complete: TypeAlias = Callable[[dict[str, float], Any, Mapping[str, float], tuple[Tokens, ...]], None]
 
 
 class FromStats(Protocol):
-    """The score and its parts from a metric's statistics, given as numbers or as columns: float64 arrays of one length,
-    0 too, whose rows are the statistics of segments, or sums of those of several, what one lacks counting as 0.
+    """A function that returns the score and its parts from a metric's statistics, given as numbers or as columns.
 
-    Of columns it makes columns, in which each row is what it makes of that row's numbers, within 1e-14. It stands once
-    for both: what its equations need beside + and ** is in `ARITHMETIC`.
+    Columns are float64 arrays of one length, which may be 0. A row has the statistics of a segment, or sums over
+    several segments, with 0 for a statistic that a segment lacks. From columns the function makes columns: each row is
+    what it makes of that row's numbers, within 1e-14. The function is written once for both; what its equations need
+    beyond operators such as + and ** is in `ARITHMETIC`.
     """
 
     def __call__(self, stats: Mapping[str, Amount], settings: Any, /) -> Score[Amount]: ...
 
 
 class Composition(NamedTuple):
-    """The few values that a metric makes its score of, such as precision and recall, or errors and a length.
+    """The few values from which a metric computes its score, such as precision and recall, or errors and a length.
 
-    `values(stats, settings)` gives them from the statistics, by what they are called in a sentence, in the order in
-    which they are told; `score(values, settings)` is the score, for any values: those of one output may stand beside
-    those of another. `length_causes` has the values that follow from lengths alone, such as a brevity penalty, each
-    with the cause of the one step that a ledger has for it. Of a metric that scores sums both take columns as well.
+    For a metric that scores sums, both functions take columns as well.
+
+    Attributes:
+        values: `values(stats, settings)` returns these values by their name in a sentence, in the order of the
+            sentence.
+        score: `score(values, settings)` returns the score for any values, even if some come from one output and some
+            from another.
+        length_causes: the values that follow from lengths alone, such as a brevity penalty, each mapped to the cause of
+            its single step in a ledger.
     """
 
     values: Callable[[Mapping[str, Any], Any], Mapping[str, Any]]
@@ -101,9 +121,15 @@ class Composition(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """How a cause of the difference of two corpora reads: what the second has where it has more of it, what where it
-    has less, and what is counted, for where that alone does not explain its share ("matched words that count more").
-    `cost` says that more of it is worse."""
+    """The wording of a cause of the difference between two corpora.
+
+    Attributes:
+        more: the clause for a second corpus that has more of what the cause counts.
+        less: the clause for a second corpus that has less of it.
+        noun: what is counted, for the case where the amount alone does not explain the share ("matched words that count
+            more").
+        cost: whether more of it is worse.
+    """
 
     more: str
     less: str
@@ -112,11 +138,14 @@ class Cause(NamedTuple):
 
 
 class PairwiseAgreement(NamedTuple):
-    """How often people agreed with a metric which of two systems is better, by the difference of their corpus scores.
+    """The rate at which people agreed with a metric on the better of two systems, by the difference of their scores.
 
-    `of(difference)` is the part of such pairs of systems, None for differences of which there is none to tell;
-    `measured` are the settings of it, as sacreBLEU's signature has them (`Metric.sacrebleu`), with one reference;
-    `source` says who found it and from what.
+    Attributes:
+        of: `of(difference)` returns the fraction of pairs of systems with this difference on which people agreed with
+            the metric; None for differences where no fraction is known.
+        measured: the metric's settings in the study, as sacreBLEU's signature writes them (`Metric.sacrebleu`), with
+            one reference.
+        source: who measured it, and on which data.
     """
 
     of: Callable[[float], float | None]
@@ -126,52 +155,71 @@ class PairwiseAgreement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric: functions in a record, beside its names. What is None by default a metric may lack.
+    """The record of a metric: its names, its functions, and what pages and lessons need to know of it.
 
-    Every metric has these. `about` is what a page tells about the metric, its idea at least. `align(segment, settings,
-    marks)` finds statistics and, where `marks` is True, the marks behind them; without marks it is faster and the
-    statistics are the same. `from_stats` turns statistics, numbers or columns of them, into the score and its parts
-    (`FromStats`), and `formula` writes the score out step by step. `role` tells for the name of each statistic what it
-    is, and raises KeyError for others. `pooling` says how a corpus is scored: "sum" applies `from_stats` to the summed
-    statistics, "mean" averages the segments' scores, as the metric's authors do. `most` is the highest score, infinity
-    where there is none.
+    A metric may lack every field whose default is None.
 
-    What is shown beside a score. `summary` is a word or two for a small tile ("3 rounds"); None where precision and
-    recall say it. `remark` is a sentence to show beside a result of which something must be said, "" where nothing
-    must. `sights` is what the score sees of a translation, one side after the other, so that metrics that disagree can
-    say why; None where its parts tell no side from another. `account` is what the score is made of, for the verdict of
-    a result whose candidate and references have words (`analysis.verdict`); None where the words that match say it.
-    `left_out(settings)` is a sentence on what the settings ask
-    for and the language of the texts has not, "" where it has all. `zero` is the reason of a score of 0 that a setting
-    would lift, "" where there is none. `ties(result, most)` finds the equally good alignments, `most` of them as
-    results; None where a metric has only one. `why_not(result)` gives a function from a match that the result does not
-    use to what stands against it, None where nothing can be said. `because(result, hit)` says why two words match that
-    are not the same, "" where they are; None where only equal words match. `variants` are settings that stand beside
-    the defaults in a table of all metrics, by what they are called there; those called as the metric is stand in the
-    place of its defaults.
+    Attributes:
+        key: the short name in code, options and links, such as "gtm".
+        label: the name in tables and sentences.
+        name: the full name.
+        about: the description that a page shows; it has at least the idea.
+        family: the group of metrics that it belongs to.
+        citation: the paper that defines it.
+        higher_is_better: whether a higher score is better.
+        pooling: how a corpus is scored: "sum" applies `from_stats` to the summed statistics, "mean" averages the
+            segments' scores, as the metric's authors do.
+        Settings: the class of its settings.
+        align: `align(segment, settings, marks)` finds the statistics and, if `marks` is True, the marks behind them;
+            without marks it is faster and the statistics are the same.
+        from_stats: computes the score and its parts from statistics, as numbers or as columns (`FromStats`).
+        formula: writes the score of a result out step by step.
+        role: returns the role of the statistic with this name, and raises KeyError for other names.
+        most: the highest score; infinity if there is none.
+        summary: returns a word or two for a small tile, such as "3 rounds"; None where precision and recall are enough.
+        remark: returns a sentence to show next to a result; "" where there is nothing to remark.
+        left_out: `left_out(settings)` returns a sentence on what the settings ask for and the language of the texts
+            lacks; "" where it lacks nothing.
+        zero: returns the reason for a score of 0 that another setting would raise; "" where there is none.
+        sights: returns what the score sees of a translation, aspect by aspect, so that metrics that disagree can say
+            why; None where the metric's parts do not separate aspects.
+        account: returns what the score is made of, for the verdict on a result whose candidate and references have
+            words (`analysis.verdict`); None where the matched words are enough.
+        ties: `ties(result, most)` finds the equally good alignments, the first `most` as results; None where a metric
+            has only one alignment.
+        why_not: `why_not(result)` returns a function from a match that the result does not use to the reason, which is
+            None where nothing can be said.
+        variants: settings that a table of all metrics shows in addition to the defaults, by their label there; a
+            variant labelled like the metric replaces the defaults.
+        corpus: returns the statistics of all segments of a corpus, for a metric where they depend on each other.
+        complete: `complete(stats, settings, words, references)` corrects a mixture of the statistics of two outputs of
+            a segment, see below.
+        composition: the values from which the score is computed; None where it has no separate parts.
+        why: `why(cause, result)` returns the reason for an amount that is not a whole number, headed by what is counted
+            ("words: …").
+        because: `because(result, hit)` says why two different words match, "" where they are equal; None where only
+            equal words match.
+        length_penalty: the name of the part that punishes a wrong length; "" where there is none.
+        causes: `causes(settings)` returns the causes of a ledger whose wording differs from that of other metrics
+            (`analysis.causes`).
+        sacrebleu: `sacrebleu(settings, tokenizer, lowercase, sums)` returns the settings of sacreBLEU, as its signature
+            writes them, that give the same corpus score for these sums of statistics; those that always do come first,
+            and the result is empty where none does.
+        agreement: how often people agreed with the metric; None where no study is known.
+        reported: the rank, from 1, among the metrics that most papers report, which sentences on all metrics name
+            first; 0 for other metrics.
+        program: imports and returns the paper's program, a `teach.steps.Program` whose steps can be watched.
+        asks: imports and returns the `teach.asking.Asking` that asks questions about these steps.
+        plans: imports and returns the `teach.plans.Plans` from which exercises are made.
+        slips: imports and returns the `teach.mistakes.Slips`, which finds the numbers that common mistakes give.
 
-    What some metrics need for a corpus and for ledgers of changes. `corpus` gives the statistics of all segments of a
-    corpus where those of one segment depend on the others. `complete(stats, settings, words, references)` puts right a
-    mixture of the statistics of two outputs of a segment: it limits them to what some output could have, and finds
-    those that follow from others; `words` holds for each statistic in which a word can count more or less than 1 how
-    many words count. Where there are more matches than the candidate has words, the candidate is made as long as they
-    need it: so a length by itself never makes room for matches, and more words never make a score better by that.
-    `composition` is what the score is made of, None where it has no parts to be told apart. `why(cause, result)` is the
-    reason of an amount that is no whole number, headed by what is counted ("words: …"). `length_penalty` names the part
-    by which a wrong length is punished, "" where there is none.
+    `complete` limits the statistics to what some output could have, and computes those that follow from others. Its
+    argument `words` holds, for each statistic in which a word can count more or less than 1, how many words count. If
+    there are more matches than the candidate has words, it makes the candidate as long as they need: so a length alone
+    never makes room for matches, and more words alone never make a score better.
 
-    What is said of corpora. `causes(settings)` are the causes of a ledger that read otherwise than those of other
-    metrics (`analysis.causes`). `sacrebleu(settings, tokenizer, lowercase, sums)` are the settings of sacreBLEU, as its
-    signature writes them, that give the same corpus score for these sums of statistics, those that always do first;
-    none where none does. `agreement` is how often people agreed with the metric, None where nobody found that out.
-    `reported` is the place, from 1, among the metrics that most papers report, which what is said of all metrics names
-    first; 0 for others.
-
-    What is for teaching. Each of these is a function without arguments that imports it, so that who scores imports no
-    teaching; where it is None no menu offers what needs it, and who asks for that by name gets a ValueError
-    (`teach.parts`). `program` gives the paper's program, a `teach.steps.Program` whose steps can be watched; `asks` the
-    `teach.asking.Asking` that asks about these steps; `plans` what exercises are made of, `teach.plans.Plans`; `slips`
-    the function that finds the numbers which common mistakes give in place of a score, a `teach.mistakes.Slips`.
+    The last four fields are functions without arguments, so that code that only scores imports no teaching. Where one
+    is None no menu offers what needs it, and asking for it by name raises ValueError (`teach.parts`).
     """
 
     key: str
@@ -213,17 +261,17 @@ class Metric:
     slips: Callable[[], Any] | None = None
 
     def score(self, segment: Segment, settings: Any) -> Result:
-        """The result for one segment. Its score is `from_stats` of its statistics by construction."""
+        """Return the result for one segment; its score is `from_stats` of its statistics by construction."""
         stats, layers, decides = self.align(segment, settings, True)
         value, parts = self.from_stats(stats, settings)
         return Result(self.key, settings, segment, value, parts, stats, layers, decides)
 
     def statistics(self, segment: Segment, settings: Any) -> Mapping[str, float]:
-        """The statistics alone, for corpora: the same as those of `score`, without marks."""
+        """Return the statistics of a segment, which equal those of `score`; it is faster because it makes no marks."""
         return self.align(segment, settings, False).stats
 
     def pooled(self, segments: Sequence[Mapping[str, float]], settings: Any) -> CorpusResult:
-        """The corpus value of the statistics of segments, of which there is at least one."""
+        """Return the corpus result for the statistics of segments, of which there is at least one."""
         sums = _sums(segments)
         if self.pooling == "sum":
             value, parts = self.from_stats(sums, settings)
@@ -235,7 +283,10 @@ class Metric:
 
 
 def _sums(each: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """The numbers of each name added up, in the order of the longest; what one of them lacks counts as 0."""
-    longest = max(each, key=len)  # rounds of SIA that not all segments have
+    """Return the sum of each named number over all mappings; a name that a mapping lacks counts as 0 there.
+
+    The names are in the order of the mapping with the most names, followed by those of the others.
+    """
+    longest = max(each, key=len)  # not all segments have all rounds of SIA
     names = {name: None for stats in (longest, *dict.fromkeys(map(tuple, each))) for name in stats}
     return {name: math.fsum([stats.get(name, 0.0) for stats in each]) for name in names}

@@ -1,5 +1,7 @@
-"""The arithmetic of scores for numbers; `columns` has the same names for columns of them, and `ARITHMETIC` says
-which is meant."""
+"""The arithmetic of scores for single numbers.
+
+`columns` has functions of the same names for columns, and `ARITHMETIC` chooses between the two modules.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ total = math.fsum
 
 
 def ratio(above: float, below: float, otherwise: float = 0.0) -> float:
-    """above / below; where below is 0 something else, 0 unless given.
+    """Return `above` / `below`, or `otherwise` where `below` is 0.
 
     >>> ratio(1, 2), ratio(1, 0)
     (0.5, 0.0)
@@ -22,7 +24,7 @@ def ratio(above: float, below: float, otherwise: float = 0.0) -> float:
 
 
 def divisor(value: float) -> float:
-    """What several amounts are to be divided by that are 0 where it is 0: it is infinity there.
+    """Return `value`, or infinity where it is 0, so that amounts divided by it become 0 there.
 
     >>> 1 / divisor(2), 1 / divisor(0)
     (0.5, 0.0)
@@ -31,7 +33,7 @@ def divisor(value: float) -> float:
 
 
 def rate(errors: float, words: float) -> float:
-    """Errors per word; their number where there is no word.
+    """Return the errors per word, or the number of errors where there are no words.
 
     >>> rate(1, 2), rate(1, 0)
     (0.5, 1.0)
@@ -40,36 +42,39 @@ def rate(errors: float, words: float) -> float:
 
 
 def minimum(a: float, b: float) -> float:
-    """The smaller of two, the first of equal ones."""
+    """Return the smaller of two numbers, `a` if they are equal."""
     return b if b < a else a
 
 
 def where(condition: float, yes: float, no: float) -> float:
-    """`yes` where the condition is true or not 0, else `no`."""
+    """Return `yes` if `condition` is true or not 0, else `no`."""
     return yes if condition else no
 
 
 def geometric_mean(values: Sequence[float], counts: Sequence[float] | None = None) -> float:
-    """The geometric mean of the values, of those whose count is not 0 where counts are given; 0 where one of them is
-    0, and of none.
+    """Return the geometric mean of the values, or, given `counts`, of the values whose count is not 0.
+
+    Return 0 where one of these values is 0 and where there are no values.
 
     >>> round(geometric_mean([0.5, 0.125, 0.0], [4, 3, 0]), 12), geometric_mean([0.5, 0.0])
     (0.25, 0.0)
     """
     if counts:
         values = [value for value, count in zip(values, counts, strict=True) if count]
-    # Not the product, which could be too small for a number.
+    # The mean of logarithms, because the product could underflow.
     return math.exp(math.fsum(map(math.log, values)) / len(values)) if values and all(values) else 0.0
 
 
 def exponential(times: float) -> float:
-    """BLEU's penalty where the reference is so many times as long as the candidate."""
+    """Return BLEU's brevity penalty for a reference that is `times` as long as the candidate."""
     return math.exp(1 - times)
 
 
 def brevity(candidate: float, reference: float, penalty: Callable[[float], float] = exponential) -> float:
-    """What a candidate's length costs: nothing (1) where it is at least the reference's, all (0) where it is 0, else
-    the penalty for how many times as long the reference is.
+    """Return the factor by which a candidate's length lowers its score, from 0 to 1.
+
+    It is 1 for a candidate at least as long as the reference and 0 for an empty one. Otherwise it is `penalty` of the
+    ratio of the reference's length to the candidate's.
 
     >>> [round(brevity(n, 2), 3) for n in (0, 1, 2, 3)]
     [0.0, 0.368, 1.0, 1.0]
@@ -78,7 +83,7 @@ def brevity(candidate: float, reference: float, penalty: Callable[[float], float
 
 
 def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:
-    """F = (1 + β²)PR / (R + β²P); 0 when precision or recall is 0.
+    """Return F = (1 + β²)PR / (R + β²P), or 0 where precision or recall is 0.
 
     >>> round(f_measure(0.5, 1.0), 3)
     0.667

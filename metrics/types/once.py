@@ -1,4 +1,4 @@
-"""What is made once for a whole process."""
+"""A decorator for functions whose answer is computed once in a process."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ T = TypeVar("T")
 
 
 class once_per_process(Generic[T]):  # noqa: N801 - a decorator
-    """A function without arguments whose answer is made by the first thread that asks, while others wait for it. What
-    it raises is raised to the thread that asked, and the next one tries again.
+    """A decorator for a function without arguments whose answer is computed once, by the first thread that calls it.
 
-    With `functools.cache`, threads that ask before there is an answer make one each.
+    Other threads wait for that answer. An exception goes to the thread that called, and the next call tries again.
+
+    With `functools.cache`, several threads that call before there is an answer would each compute one.
 
     >>> asked = []
     >>> model = once_per_process(lambda: asked.append("once") or "a model")
@@ -37,6 +38,6 @@ class once_per_process(Generic[T]):  # noqa: N801 - a decorator
         return answers[0]
 
     def cache_clear(self) -> None:
-        """Have it made anew when it is next asked for."""
+        """Forget the answer, so that the next call computes it again."""
         with self._lock:
             self._made = []

@@ -1,4 +1,4 @@
-"""What a metric finds: marks in layers, statistics, the score with all its evidence, and what is as good."""
+"""The records of what a metric finds: layers of marks, statistics, the score with its evidence, and its ties."""
 
 from __future__ import annotations
 
@@ -18,7 +18,13 @@ __version__ = "0.1.0"
 
 
 class Cut(NamedTuple):
-    """A run of which only the beginning counts: its number among the marks of its layer, its whole length, and why."""
+    """A run that GTM's cap shortened, so that only its beginning counts.
+
+    Attributes:
+        t: the index of the run among the marks of its layer.
+        length: the length of the whole run in words.
+        why: the reason, for the reader.
+    """
 
     t: int
     length: int
@@ -26,18 +32,28 @@ class Cut(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """Marks of one kind that entered the score together ("2-grams", "round 1").
+    """Marks of one kind that entered the score together, such as "2-grams" or "round 1".
 
-    `credits[t]` is what `marks[t]` contributed and `weight` multiplies their sum; the layers that name a statistic
-    add up to it. The next three fields say what a picture may claim: `path` that the marks rise in order and are one
-    path, `area` that the square around a run is credited, `number` that the layer is a numbered round. `relation` says
-    how the words of its cells go together; those of a substitution are "different".
+    The layers that name a statistic sum to it. No code parses `name`: whatever code needs to know is a field of its
+    own.
 
-    Nothing is read out of the name: `k` is the reference in which all the marks lie, where the metric says so; `kind`
-    is the name of all layers of this sort ("rounds" of "round 2"); `noun` is what one of the marks, or a numbered layer
-    itself, is called ("2-gram", "round"); `cut` is the run that was cut, if one was.
-    `pooled` says that a mark counts once, whichever of the references has it: in which it lies is the picture's choice.
-    `unit` is what marks lie on: words, or the letters of words, where the words of a cell need not be equal.
+    Attributes:
+        name: the title of the layer.
+        marks: the marks of the layer.
+        credits: `credits[t]` is what `marks[t]` contributed.
+        weight: the factor that multiplies the sum of the credits.
+        statistics: the names of the statistics that the layer adds to.
+        path: whether the marks rise in order and form one path.
+        area: whether the square around a run is credited.
+        number: the number of the layer, if it is a numbered round.
+        relation: the relation between the two words of each cell; "different" for substitutions.
+        k: the index of the reference in which all the marks lie, where the metric fixes it.
+        kind: the common name of all layers of this sort, such as "rounds" for "round 2".
+        noun: the name of one mark, such as "2-gram", or of the layer itself where it is numbered, such as "round".
+        cut: the run that was cut, if there is one.
+        pooled: whether a mark counts once whichever reference has it; the drawing then chooses a reference.
+        unit: whether marks lie on words or on the letters of words; with letters, the words of a cell need not be
+            equal.
     """
 
     name: str
@@ -57,20 +73,23 @@ class Layer(NamedTuple):
     unit: Literal["word", "character"] = "word"
 
     def total(self) -> float:
-        """The weighted sum of the credits."""
+        """Return the weighted sum of the credits."""
         return self.weight * math.fsum(self.credits)
 
     def cells(self) -> Iterable[Hit]:
-        """The cells of all marks, in their order; a cell may come again."""
+        """Yield the cells of all marks, mark by mark; a cell may occur more than once."""
         if isinstance(self.marks, Deferred):
             return self.marks.cells()
         return chain.from_iterable([mark.cells() for mark in self.marks])
 
 
 class Alignment(NamedTuple):
-    """What a metric finds in one segment: statistics, the marks behind them, and which reference decided which part.
+    """The output of a metric's `align` for one segment.
 
-    `layers` is empty where only the statistics were asked for.
+    Attributes:
+        stats: the statistics by name.
+        layers: the marks behind the statistics; empty if only the statistics were requested.
+        decides: for each part that comes from one reference, the index of that reference.
     """
 
     stats: Mapping[str, float]
@@ -79,7 +98,7 @@ class Alignment(NamedTuple):
 
 
 class Score(NamedTuple, Generic[Amount]):
-    """A score and its named parts, in the order in which they are read: numbers, or columns of them."""
+    """A score and its named parts, in reading order: single numbers, or columns of them."""
 
     score: Amount
     parts: dict[str, Amount]
@@ -87,10 +106,17 @@ class Score(NamedTuple, Generic[Amount]):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One score with all its evidence.
+    """The score of one segment by one metric, with all its evidence.
 
-    `parts` are the named numbers beside the score. `stats` are the statistics that the formula uses. `decides` names,
-    for parts that come from one reference only, the number of that reference.
+    Attributes:
+        metric: the key of the metric.
+        settings: the settings of the metric.
+        segment: the candidate and its references.
+        score: the value of the metric.
+        parts: the named values next to the score, such as precision and recall.
+        stats: the statistics that the formula uses.
+        layers: the marks behind the statistics.
+        decides: for each part that comes from one reference only, the index of that reference.
     """
 
     metric: str
@@ -103,31 +129,34 @@ class Result:
     decides: Mapping[str, int]
 
     def cells(self) -> set[Hit]:
-        """All cells that some mark uses."""
+        """Return the cells that at least one mark covers."""
         return {cell for layer in self.layers for cell in layer.cells()}
 
     def __hash__(self) -> int:
-        """A result follows from these three, so it can be remembered by them."""
+        """Return the hash of metric, settings and segment, from which everything else in a result follows."""
         return hash((self.metric, self.settings, self.segment))
 
     def adds_up(self) -> bool:
-        """Whether the credits of all marks are parts of one sum: of the same statistics, and not matches and chunks."""
+        """Return whether the credits of all marks are parts of one sum, because all layers add to the same statistics.
+
+        It is False for a metric whose layers are, for example, matches and chunks.
+        """
         return len({layer.statistics for layer in self.layers if layer.marks}) == 1
 
     def contributions(self) -> tuple[float, ...]:
-        """For each reference the weighted credit of the marks that lie in it."""
+        """Return, for each reference, the weighted sum of the credits of the marks that lie in it."""
         out = [0.0] * len(self.segment.references)
         for layer in self.layers:
             if isinstance(layer.marks, Deferred):
                 if layer.marks:
-                    out[_reference(layer.marks[0])] += layer.total()
+                    out[_reference_of(layer.marks[0])] += layer.total()
                 continue
             for mark, credit in zip(layer.marks, layer.credits, strict=True):
-                out[_reference(mark)] += layer.weight * credit
+                out[_reference_of(mark)] += layer.weight * credit
         return tuple(out)
 
     def layer_titles(self) -> tuple[str, ...]:
-        """What each layer is called among the others: its name, with its reference where several have that name."""
+        """Return a title for each layer: its name, with its reference where several layers have that name."""
         names = [layer.name for layer in self.layers]
         return tuple(
             layer.name if layer.k is None or names.count(layer.name) == 1 else f"{layer.name}, reference {layer.k + 1}"
@@ -136,15 +165,18 @@ class Result:
 
     @property
     def unit(self) -> Literal["word", "letter"]:
-        """What the metric counts, and so what a length is."""
+        """Return the unit that the metric counts, which is also the unit of its lengths."""
         return "letter" if any(layer.unit == "character" for layer in self.layers) else "word"
 
     def signature(self, text: str = "") -> str:
-        """What is needed to repeat the number: metric, settings, text processing, references, version."""
+        """Return the signature that repeats the score: metric, settings, text processing, references, version."""
         return signature(self.metric, self.settings, text, len(self.segment.references))
 
     def to_dict(self) -> dict[str, Any]:
-        """The whole result in JSON's types; marks become lists headed by their type."""
+        """Return the whole result in JSON's types.
+
+        A mark becomes a list, and each layer names the type of its marks.
+        """
         return {
             "metric": self.metric,
             "signature": self.signature(),
@@ -171,12 +203,15 @@ class Result:
 
 
 def signature(metric: str, settings: Settings, text: str, references: int | str) -> str:
-    """The signature of scores with so many references, "var" where segments differ, as sacreBLEU writes it."""
+    """Return the signature of a metric's scores, in sacreBLEU's form.
+
+    `references` is the number of references of a segment, or "var" where the number differs.
+    """
     middle = f"{text}|" if text else ""
     return f"{metric}|{settings.signature()}{middle}refs:{references}|v:{__version__}"
 
 
-def _reference(mark: Mark) -> int:
+def _reference_of(mark: Mark) -> int:
     return mark.first.k if isinstance(mark, SkipBigram | Neighbours) else mark.k
 
 
@@ -185,8 +220,13 @@ def _plain(marks: Any) -> Any:
 
 
 class UnusedMatchReason(NamedTuple):
-    """What stands against a match that a result does not use, in words, which those of `mark` follow where it has one:
-    "the word is in the longer run" and the run."""
+    """The reason why a result does not use a match.
+
+    Attributes:
+        says: a clause in words, such as "the word is in the longer run"; the words of `mark` follow it, if there is
+            one.
+        mark: the mark that excludes the match, such as that run.
+    """
 
     says: str
     mark: Mark | None = None
@@ -194,12 +234,15 @@ class UnusedMatchReason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ties:
-    """The alignments that are as good as the one of a result, itself included.
+    """The alignments that are as good as that of a result, the result itself included.
 
-    There are `count` of them, or at least as many where `exact` is False. `results` are the first few, the result
-    itself first, each with its own marks. `always` are the cells that all of them use and `sometimes` those that only
-    some use, as far as they were found: neither where nothing could be searched. `depends` says whether the score
-    depends on the choice among them, or among those that were found.
+    Attributes:
+        count: how many there are, or a lower bound of that.
+        exact: whether `count` is exact.
+        results: the first few of them as results with their own marks; the result itself comes first.
+        always: the cells that all alignments found so far use; empty where nothing could be searched.
+        sometimes: the cells that only some of them use; empty where nothing could be searched.
+        depends: whether the score depends on the choice among the alignments that were found.
     """
 
     count: int
@@ -212,9 +255,16 @@ class Ties:
 
 @dataclass(frozen=True, slots=True)
 class CorpusResult:
-    """The corpus value of a metric over `size` segments.
+    """The score of a corpus by one metric.
 
-    `stats` are the sums of the segments' statistics, `segments` the statistics of each segment in turn.
+    Attributes:
+        metric: the key of the metric.
+        settings: the settings of the metric.
+        size: the number of segments.
+        score: the corpus score.
+        parts: the named values next to the score.
+        stats: the sums of the segments' statistics.
+        segments: the statistics of each segment, in order.
     """
 
     metric: str

@@ -1,4 +1,4 @@
-"""One candidate and its references, as checked tokens."""
+"""The segment: one candidate with its references, as tokens that have been checked."""
 
 from __future__ import annotations
 
@@ -13,34 +13,35 @@ Tokens: TypeAlias = tuple[str, ...]
 
 
 class Segment(NamedTuple):
-    """One candidate and its references, at least one, all as tokens."""
+    """A candidate and its references, of which there is at least one, as tokens."""
 
     candidate: Tokens
     references: tuple[Tokens, ...]
 
 
-_SEQUENCES = (tuple, list)  # what most callers give: spares the slower tests
+_SEQUENCES = (tuple, list)  # the types that most callers pass, which need no slower test
 
 
 def tokens(words: object, name: str, number: int | None = None) -> Tokens:
-    """`words` as a tuple of strings; TypeError for a bare string or for anything in it that is not one.
+    """Return `words` as a tuple of strings.
 
-    The error calls the words by `name` and, where they are one of several, `number`.
+    Raises TypeError for a bare string, for anything else that is not an ordered iterable, and for a member that is not
+    a string. The message calls the words `name`, followed by `number` if it is given.
     """
     if isinstance(words, _SEQUENCES):
         out = tuple(words)
         try:
-            "".join(out)  # the quickest test of many words
+            "".join(out)  # the fastest way to check that all members are strings
             return out
         except TypeError:
             pass
-    # Only now: most words are right and need no name.
+    # The name is made only here, because most calls raise nothing and need none.
     name = name if number is None else f"{name} {number}"
     if isinstance(words, str | bytes | bytearray):
         raise TypeError(
             f"{name} must be a sequence of tokens, got the string {words[:40]!r}; split it into words first"
         )
-    # A set has no order, and an array of no dimensions cannot be gone through.
+    # A set has no order, and an array of zero dimensions cannot be iterated.
     if not isinstance(words, Iterable) or isinstance(words, set | frozenset) or getattr(words, "ndim", 1) == 0:
         raise TypeError(f"{name} must be a sequence of tokens, got {type(words).__name__}")
     out = tuple(words)
@@ -51,7 +52,10 @@ def tokens(words: object, name: str, number: int | None = None) -> Tokens:
 
 
 def segment(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> Segment:
-    """A checked Segment: TypeError where a string stands for tokens, ValueError without references."""
+    """Return a checked Segment.
+
+    Raises TypeError where a string is passed for tokens, and ValueError without references.
+    """
     if not isinstance(references, _SEQUENCES) and (
         isinstance(references, str | bytes) or not isinstance(references, Iterable)
     ):

@@ -1,4 +1,4 @@
-"""Sequences whose members are made when they are looked at; beside that they are as the tuple of these."""
+"""Sequences that create their members on access and otherwise behave as the tuple of these members."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class AsTuple(Sequence[T]):
-    """A sequence that is compared, hashed, written and pickled as the tuple of its members."""
+    """A sequence that is compared, hashed, printed and pickled as the tuple of its members."""
 
     __slots__ = ()
 
@@ -31,12 +31,12 @@ class AsTuple(Sequence[T]):
 
 
 class Deferred(AsTuple[Mark]):
-    """`size` marks that are made when they are looked at; otherwise as a tuple of them would be.
+    """A sequence of `size` marks that are created on access; otherwise it behaves as the tuple of these marks.
 
     Many marks may follow from a few others: a hundred aligned words have five thousand pairs, two thousand have two
-    million. Who wants the score alone need not wait for them, and who looks at some does not keep them all:
-    `make(start, stop)` makes those from `start` to before `stop`. All lie in one reference, and `cells()` are their
-    cells, each once, found without the marks. They are pickled as a tuple.
+    million. Code that needs only the score does not wait for the marks, and code that reads some of them does not store
+    them all. `make(start, stop)` creates the marks from `start` to before `stop`. All marks lie in one reference.
+    `cells()` returns their cells, each once, without creating the marks. The sequence is pickled as a tuple.
 
     >>> marks = Deferred(1, lambda start, stop: [Hit(0, 0, 2)][start:stop], lambda: (Hit(0, 0, 2),))
     >>> len(marks), marks == (Hit(0, 0, 2),), marks
@@ -45,7 +45,7 @@ class Deferred(AsTuple[Mark]):
 
     __slots__ = ("_kept", "_make", "cells", "size")
 
-    #: So many marks are kept once they are made.
+    #: The marks are stored once they are created if there are at most this many.
     KEPT_MOST = 20_000
 
     def __init__(
@@ -84,10 +84,12 @@ class Deferred(AsTuple[Mark]):
 
 
 class FirstFew(AsTuple[T]):
-    """The first `size` of equally good things, of which all but the first are made when they are looked at, for most
-    of them nobody does; otherwise as a tuple of them would be. `others` gives as many as are still wanted.
+    """The first `size` of several equally good items, all but the first created on access, because most are never read.
 
-    Raises TooHard, then and each time after it, where looking for the next one does."""
+    Otherwise it behaves as the tuple of these items. `others` yields the items after the first.
+
+    Raises TooHard, on that access and on each later one, where the search for the next item is too hard.
+    """
 
     def __init__(self, first: T, size: int, others: Iterator[T]) -> None:
         self._size, self._made, self._others = size, [first], others

@@ -1,4 +1,4 @@
-"""The settings of a metric, and the rules that they keep."""
+"""The settings of a metric, and the rules that their values must satisfy."""
 
 from __future__ import annotations
 
@@ -12,19 +12,30 @@ if TYPE_CHECKING:
     pass
 from .words import brief
 
-#: What a setting that counts words can be at the most: more than any sentence has.
+#: The largest value of a setting that counts words: more than any sentence has.
 LENGTH_MOST = 1_000_000_000
 
-#: Options that a sentence lists.
+#: The number of options up to which an error message lists them all.
 LISTED_MOST = 20
 
 
 @dataclass(frozen=True)
 class SettingRule:
-    """What a setting may be, in a form that checks a value and from which a control can be built.
+    """The rule for the values of one setting, from which a value is checked and a control of the page is built.
 
-    `kind` is "number", "whole", "choice", "choices" (a non-empty tuple of different ones), "flag" or "object". A number
-    lies between `least` and `most`; `optional` admits None, which `none` names in the control.
+    Attributes:
+        kind: the type of the value; "choices" is a non-empty tuple of different options.
+        label: the label of the control.
+        help: the help text of the control.
+        least: the smallest number that is allowed.
+        most: the largest number that is allowed.
+        step: the step of the control.
+        options: the values that a "choice" or "choices" may have.
+        optional: whether the value may be None.
+        none: the label of None in the control.
+        slider_range: the range of the slider, where it is narrower than the rule.
+        several: whether the setting matters only for several references.
+        of_texts: whether the setting is the language of the texts, which is the same for all metrics.
     """
 
     kind: Literal["number", "whole", "choice", "choices", "flag", "object"]
@@ -36,12 +47,12 @@ class SettingRule:
     options: tuple[str, ...] = ()
     optional: bool = False
     none: str = "none"
-    slider_range: tuple[float, float] | None = None  # the range a slider offers, where it is narrower than the rule
-    several: bool = False  # matters only where there are several references
-    of_texts: bool = False  # says in which language the texts are, which is the same for all metrics
+    slider_range: tuple[float, float] | None = None
+    several: bool = False
+    of_texts: bool = False
 
     def check(self, name: str, value: object) -> None:
-        """ValueError with the rule and the value if `value` breaks the rule."""
+        """Raise ValueError with the rule and the value if `value` breaks the rule."""
         if (value is None and self.optional) or self.kind == "object":
             return
         if self.kind == "flag":
@@ -49,10 +60,10 @@ class SettingRule:
                 raise ValueError(f"{name} must be True or False, got {brief(value)}")
         elif self.kind == "choice":
             if not self._offers(value):
-                raise ValueError(f"{name} must be one of {_listed(self.options)}, got {brief(value)}")
+                raise ValueError(f"{name} must be one of {_list_options(self.options)}, got {brief(value)}")
         elif self.kind == "choices":
             if not isinstance(value, tuple) or not value or not all(map(self._offers, value)):
-                raise ValueError(f"{name} must be some of {_listed(self.options)}, got {brief(value)}")
+                raise ValueError(f"{name} must be some of {_list_options(self.options)}, got {brief(value)}")
             if len(set(value)) < len(value):
                 raise ValueError(f"{name} must name each only once, got {brief(value)}")
         else:
@@ -60,18 +71,21 @@ class SettingRule:
             if not isinstance(value, number_type) or isinstance(value, bool):
                 what = "a whole number" if self.kind == "whole" else "a number"
                 raise ValueError(f"{name} must be {what}{' or None' if self.optional else ''}, got {brief(value)}")
-            # Written so that NaN, which compares false with everything, is refused.
+            # Written so that NaN, which compares false with everything, is rejected.
             if not value >= self.least:  # type: ignore[operator]
                 raise ValueError(f"{name} must be at least {self.least:.10g}, got {brief(value)}")
             if not value <= self.most:  # type: ignore[operator]
                 raise ValueError(f"{name} must be at most {self.most:.10g}, got {brief(value)}")
 
     def _offers(self, value: object) -> bool:
+        """Return whether `value` is one of the options."""
         return isinstance(value, str) and value in self.options
 
     def plain(self, value: Any) -> Any:
-        """A value that keeps the rule in Python's own types, so that it prints as itself: numpy's numbers and fractions
-        become int or float, and −0.0, which is equal to 0.0, becomes that."""
+        """Return a value that satisfies the rule as a type of Python itself, so that it prints plainly.
+
+        Numbers of numpy and fractions become int or float, and −0.0, which is equal to 0.0, becomes 0.0.
+        """
         if self.kind == "object" or type(value) in (bool, int, str, tuple, type(None)):
             return value
         if isinstance(value, str):
@@ -79,8 +93,8 @@ class SettingRule:
         return int(value) if isinstance(value, Integral) else float(value) + 0.0
 
 
-def _listed(options: Sequence[str]) -> str:
-    """The options, of many the first ones."""
+def _list_options(options: Sequence[str]) -> str:
+    """Return the options as text; of more than `LISTED_MOST` only the first three and the total."""
     first_options = options if len(options) <= LISTED_MOST else options[:3]
     return ", ".join(map(repr, first_options)) + (
         f", … ({len(options)} names)" if len(options) > len(first_options) else ""
@@ -88,13 +102,13 @@ def _listed(options: Sequence[str]) -> str:
 
 
 def setting(default: Any, kind: Any, label: str, help: str, **rule: Any) -> Any:
-    """A dataclass field with its rule as metadata."""
+    """Return a dataclass field whose metadata hold its `SettingRule`."""
     return field(default=default, metadata={"rule": SettingRule(kind, label, help, **rule)})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Base of every metric's settings: checks each field against its rule when it is made."""
+    """The base class of all settings of metrics; it checks each field against its rule on construction."""
 
     def __post_init__(self) -> None:
         for f in fields(self):
@@ -107,16 +121,16 @@ class Settings:
 
     @classmethod
     def rules(cls) -> dict[str, SettingRule]:
-        """The rule of each setting, in order."""
+        """Return the rule of each setting by name, in order."""
         return {f.name: f.metadata["rule"] for f in fields(cls)}
 
     def of_texts(self, language: str) -> Self:
-        """The same settings of texts in a language, where they say what the texts are."""
+        """Return a copy of the settings in which each setting for the language of the texts is `language`."""
         given = {name: language for name, rule in self.rules().items() if rule.of_texts}
         return replace(self, **given) if given else self
 
     def to_dict(self) -> dict[str, Any]:
-        """The settings in JSON's types; an object is named by its `signature`, or by its type where it has none."""
+        """Return the settings in JSON's types; an object is named by its `signature`, or by its type if it has none."""
         out = {}
         for f in fields(self):
             value = getattr(self, f.name)
@@ -128,6 +142,6 @@ class Settings:
         return out
 
     def signature(self) -> str:
-        """`name:value|` for every setting."""
+        """Return the settings in one line, as `name:value|` for each."""
         values = self.to_dict()
         return "".join(f"{n}:{'+'.join(v) if isinstance(v, list) else v}|" for n, v in values.items())

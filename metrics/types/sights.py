@@ -1,4 +1,4 @@
-"""What a metric sees of a translation, in its own parts and words: so that two that disagree can say why."""
+"""The aspects of a translation that a score measures, in the metric's own terms, to explain why metrics disagree."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from typing import Literal, NamedTuple
 
 
 class Sight(NamedTuple):
-    """One side of a translation as a score sees it.
+    """An aspect of a translation, as a score measures it.
 
-    `of` is the side: whether the words are right, also in other `forms`, whether they stand in the right `order`,
-    whether they stand together in long `runs`, and whether the `length` is right. `value` is what the metric's own
-    parts make of it, from 0 to 1. `high` says in words with counts what makes it high and `low` what makes it low, ""
-    where that says nothing.
+    Attributes:
+        of: the aspect: whether the words are right ("words"), right also in other "forms", in the right "order",
+            together in long "runs", or of the right "length".
+        value: how good the metric's own parts say this aspect is, from 0 to 1.
+        high: a clause, with counts, that explains why the value is high; "" where there is nothing to say.
+        low: a clause that explains why it is low; "" where there is nothing to say.
     """
 
     of: Literal["words", "forms", "order", "runs", "length"]
@@ -22,7 +24,7 @@ class Sight(NamedTuple):
 
 
 def matching(matched: float, total: float, noun: str) -> str:
-    """How many of what is counted match.
+    """Return a clause that says how many of `total` counted things match.
 
     >>> matching(3, 8, "words"), matching(1, 20, "4-grams")
     ('3 of 8 words match', '1 of 20 4-grams matches')
@@ -31,7 +33,10 @@ def matching(matched: float, total: float, noun: str) -> str:
 
 
 def words_matched(matched: float, candidate: float, reference: float) -> Sight:
-    """How many of the words match; where few do, of the longer side."""
+    """Return the aspect "words": how many words match.
+
+    The clause for a low value counts the matches in the longer of the two sides.
+    """
     value = 2 * matched / (candidate + reference) if matched else 0.0
     sentence = matching(matched, candidate, "words")
     lack = matching(matched, reference, "words of the reference") if reference > candidate else sentence
@@ -39,7 +44,10 @@ def words_matched(matched: float, candidate: float, reference: float) -> Sight:
 
 
 def words_in_runs(value: float, lengths: Sequence[int]) -> Sight:
-    """In how many pieces the matched words are, by the length of each piece."""
+    """Return the aspect "runs", with clauses on the number of pieces in which the matched words lie.
+
+    `lengths` are the lengths of the pieces in words.
+    """
     words, longest = sum(lengths), max(lengths, default=0)
     if words < 2:
         return Sight("runs", value)

@@ -1,18 +1,18 @@
-"""How errors and pages say a value, a number's change and a text."""
+"""The wording of values, numbers, changes and texts in errors and on pages."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-_BACKWARDS = ("R", "AL", "AN")  # what Unicode calls letters and digits of scripts from right to left
+_BACKWARDS = ("R", "AL", "AN")  # Unicode's bidirectional classes of letters and digits of right-to-left scripts
 
-#: They begin and end words that are read in a direction of their own.
+#: The invisible marks around words that are read in their own direction: first strong isolate, pop directional isolate.
 _ISOLATE, _END = "\u2068", "\u2069"
 
 
 def brief(value: object) -> str:
-    """A value as an error says it: its repr, cut where it is long.
+    """Return the repr of a value for an error message, cut to 60 characters.
 
     >>> brief("one"), len(brief(["one"] * 100)), brief(10**5000)
     ("'one'", 60, 'a number too long to be written')
@@ -25,7 +25,7 @@ def brief(value: object) -> str:
 
 
 def quoted(text: str, room: int = 32) -> str:
-    """Text in quotation marks, what cannot be printed as U+FFFD, cut where it is too long.
+    """Return a text in quotation marks, cut to `room` characters, with U+FFFD for unprintable characters.
 
     >>> quoted("cat"), quoted("incomprehensibilities", 12), quoted("a\\n")
     ('“cat”', '“incomprehen…”', '“a�”')
@@ -35,8 +35,9 @@ def quoted(text: str, room: int = 32) -> str:
 
 
 def isolated(words: str) -> str:
-    """Words within invisible marks where some are written from right to left: numbers and signs beside them keep their
-    order.
+    """Return words between invisible marks if some are written from right to left.
+
+    The marks keep the numbers and signs next to such words in order.
 
     >>> isolated("cat"), isolated("שלום") == "\\u2068שלום\\u2069"
     ('cat', True)
@@ -47,7 +48,7 @@ def isolated(words: str) -> str:
 
 
 def unisolated(text: str) -> str:
-    """The text without the marks of `isolated`.
+    """Return the text without the marks that `isolated` adds.
 
     >>> unisolated(isolated("שלום")) == "שלום"
     True
@@ -56,7 +57,7 @@ def unisolated(text: str) -> str:
 
 
 def cut(text: str, room: int) -> str:
-    """The text cut where it is longer, also where that is within words that are isolated.
+    """Return the text cut to `room` characters; a cut within isolated words keeps them isolated.
 
     >>> cut("abcdef", 4), cut(f"a {isolated('שלום')}", 5) == f"a {isolated('ש…')}"
     ('abc…', True)
@@ -69,7 +70,7 @@ def cut(text: str, room: int) -> str:
 
 
 def signed(value: float, digits: int = 3) -> str:
-    """A number with its sign, a true minus; one that rounds to 0 has none.
+    """Return a number with its sign, where minus is U+2212; a number that rounds to 0 has no sign.
 
     >>> signed(0.1278), signed(-0.0166), signed(-1e-9)
     ('+0.128', '−0.017', '0.000')
@@ -82,7 +83,7 @@ _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".s
 
 
 def in_words(count: float) -> str:
-    """A number in words, from thirteen on in digits.
+    """Return a whole number as a word, or in digits from thirteen on; 0 is "no".
 
     >>> in_words(0), in_words(2), in_words(13)
     ('no', 'two', '13')
@@ -91,7 +92,7 @@ def in_words(count: float) -> str:
 
 
 def score_text(value: float, decimals: int = 3) -> str:
-    """A score with three decimals, or as many as are given, one less from ten on.
+    """Return a score with `decimals` decimals, and with one less from ten on.
 
     >>> score_text(0.35249), score_text(12.34567), score_text(9.9996)
     ('0.352', '12.35', '10.00')
@@ -100,24 +101,27 @@ def score_text(value: float, decimals: int = 3) -> str:
 
 
 def visible(text: str) -> str:
-    """The text with U+FFFD for what cannot be printed, but for the joiners that words and emoji need, and for whole
-    marks of `isolated`.
+    """Return the text with U+FFFD for each character that cannot be printed.
+
+    The joiners that words and emoji need are kept, and so are the marks of `isolated` where they form a pair.
 
     >>> visible("a\\n"), visible(isolated("שלום")) == isolated("שלום"), visible("\\u2068a")
     ('a�', True, '�a')
     """
     if text.isprintable():
         return text
-    return "".join([part if _isolated(part) else _printed(part) for part in _PARTS.split(text)])
+    return "".join([part if _is_isolated(part) else _printed(part) for part in _PARTS.split(text)])
 
 
-#: Text that is cut where words are isolated, with these.
+#: Splits a text around isolated words and keeps these words.
 _PARTS = re.compile(f"({_ISOLATE}[^\u2066-\u2069]+{_END})")
 
 
-def _isolated(part: str) -> bool:
+def _is_isolated(part: str) -> bool:
+    """Return whether `part` is what `isolated` makes of printable words."""
     return part[:1] == _ISOLATE and isolated(part[1:-1]) == part and _printed(part[1:-1]) == part[1:-1]
 
 
 def _printed(text: str) -> str:
+    """Return the text with U+FFFD for each character that cannot be printed, except the two joiners."""
     return "".join([c if c.isprintable() or c in "\u200c\u200d" else "\ufffd" for c in text])

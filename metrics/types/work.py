@@ -1,8 +1,8 @@
-"""Work, counted where it is done, so that no text can hold up those who wait for a score.
+"""Work limits, counted in steps, so that no text can delay others who wait for a score.
 
-Whatever can take long says how many steps it takes, a step being about a microsecond of Python. Nothing is timed: the
-same text takes the same steps on every machine. A program alone may take as many as it needs; a page, where others wait
-as well, scores with a limit.
+Code that can take long reports how many steps it takes; a step is about a microsecond of Python. Nothing is timed, so
+that the same text takes the same steps on every machine. A program of its own has no limit. A page, where other
+visitors wait as well, scores with one.
 
 >>> with limited(1000):
 ...     spend(400)
@@ -24,11 +24,14 @@ from contextlib import contextmanager
 
 
 class TooHard(ValueError):  # noqa: N818, it is no error of the user's
-    """An exact solver would need more work than it may do; it never returns an answer that it has not proved."""
+    """The error for work above the limit: an exact solver would need more steps than it is allowed.
+
+    A solver never returns an answer that it has not proved.
+    """
 
 
 class _Meter(threading.local):
-    """The steps of this thread, and how many it may take."""
+    """The steps that this thread has taken, and its limit."""
 
     steps: int = 0
     most: float = math.inf
@@ -39,7 +42,7 @@ _meter = _Meter()
 
 
 def spend(steps: int) -> None:
-    """Count steps that are about to be taken. TooHard where there are more than the limit leaves."""
+    """Count `steps` that are about to be taken, and raise TooHard if the limit leaves fewer."""
     _meter.steps += steps
     if _meter.steps > _meter.most:
         raise TooHard(
@@ -49,25 +52,30 @@ def spend(steps: int) -> None:
 
 
 def spend_reading(words: Iterable[Sequence[str]]) -> None:
-    """Count what scoring takes where nothing is hard: every word is read. Where segments are scored again and again
-    it adds up; where one is scored once there is no need."""
+    """Count the work of scoring an easy segment, where every word is read once.
+
+    It matters where many segments are scored one after the other, because there it adds up. For a single score it is
+    not needed.
+    """
     spend(20 + sum(map(len, words)) // 2)
 
 
 def spent() -> int:
-    """The steps taken since the innermost `limited` began."""
+    """Return the steps taken since the innermost `limited` began."""
     return _meter.steps - _meter.start
 
 
 def steps_left() -> float:
-    """How many steps may still be taken."""
+    """Return how many steps may still be taken."""
     return _meter.most - _meter.steps
 
 
 @contextmanager
 def limited(most: float = math.inf) -> Iterator[None]:
-    """At most so many steps are taken inside, and no more than a limit around it leaves; without `most` they are only
-    counted."""
+    """Limit the steps taken within this context to `most`, and to what an enclosing limit leaves.
+
+    Without `most` the steps are only counted.
+    """
     before = _meter.start, _meter.most
     _meter.start, _meter.most = _meter.steps, min(_meter.most, _meter.steps + most)
     try:
@@ -77,11 +85,11 @@ def limited(most: float = math.inf) -> Iterator[None]:
 
 
 class Enough(Exception):  # noqa: N818, it is no error
-    """A search has done all the work that it may do; what it has found so far holds."""
+    """The exception that ends a search with no work left; what the search has found so far is valid."""
 
 
 class Work:
-    """How many steps a search may still take that can stop halfway."""
+    """The steps that a search has left; such a search can stop halfway with a valid answer."""
 
     __slots__ = ("left",)
 
@@ -89,7 +97,7 @@ class Work:
         self.left = steps
 
     def spend(self, steps: int) -> None:
-        """Raises Enough when none is left."""
+        """Count `steps` of the search, and raise Enough when none are left."""
         self.left -= steps
         if self.left < 0:
             raise Enough

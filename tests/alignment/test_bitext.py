@@ -1,4 +1,4 @@
-"""Hits, conflicts and runs of the bitext grid."""
+"""Test the hits, conflicts and runs of the bitext grid."""
 
 import random
 
@@ -10,7 +10,7 @@ from metrics.types import Hit, Run, Segment
 
 
 def maximal_runs(candidate, reference):
-    """Runs that are no part of a longer one, as (length, i, j)."""
+    """Return the runs that are not part of a longer run, as a list of (length, i, j)."""
     parts = set(all_runs(candidate, reference))
     return [
         (length, i, j)
@@ -36,9 +36,9 @@ def test_hits_by_candidate_then_reference_then_place():
     ("a", "b", "expected"),
     [
         (Hit(0, 0, 0), Hit(0, 0, 1), True),
-        (Hit(0, 0, 0), Hit(0, 1, 5), True),  # one candidate word, two references
+        (Hit(0, 0, 0), Hit(0, 1, 5), True),  # one candidate word in two references
         (Hit(0, 0, 3), Hit(1, 0, 3), True),
-        (Hit(0, 0, 3), Hit(1, 1, 3), False),  # place 3 of two references
+        (Hit(0, 0, 3), Hit(1, 1, 3), False),  # the same position in two different references
         (Hit(0, 0, 0), Hit(1, 0, 1), False),
     ],
 )

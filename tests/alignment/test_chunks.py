@@ -1,4 +1,6 @@
-"""Matchings of most matches, fewest chunks and smallest distance: beside all matchings there are, and METEOR 1.5's."""
+"""Test METEOR's matchings: most matches, then fewest chunks, then smallest distance.
+
+Slow programs check them: one lists all matchings, the other is METEOR 1.5's beam search step by step."""
 
 from __future__ import annotations
 
@@ -11,18 +13,20 @@ from metrics.alignment import meteor_beam as beams
 from metrics.alignment import meteor_chunks as chunks
 from metrics.alignment.bitext import Reference
 from metrics.alignment.meteor_beam import beam
-from metrics.alignment.meteor_cells import all_nearest, chunks_of, nearest, nearest_among
+from metrics.alignment.meteor_cells import all_nearest_matchings, chunks_of, nearest_matching, nearest_matching_within
 from metrics.alignment.meteor_chunks import MeteorPairs, max_compatible_joints
 from metrics.types import TooHard
 from metrics.types.work import limited
 
 
-def pairs(candidate, reference, loose=None):
+def meteor_pairs(candidate, reference, loose=None):
     return MeteorPairs(Reference(tuple(candidate)), Reference(tuple(reference)), loose)
 
 
 def all_matchings(n, m, allowed):
-    """Every matching of n candidate words and m reference words that uses allowed cells only, the empty one too."""
+    """Return an iterator over the matchings that use only `allowed` cells, the empty matching included.
+
+    `n` is the number of candidate words and `m` that of reference words."""
 
     def go(i, used):
         if i == n:
@@ -37,21 +41,25 @@ def all_matchings(n, m, allowed):
     return go(0, frozenset())
 
 
-def worth(cells):
-    """What the best matching has least of: lost matches, then chunks, then distance."""
+def sort_key(cells):
+    """Return the sort key by which the best matching is the smallest.
+
+    The key is (minus the number of matches, number of chunks, total distance |i - j|)."""
     chunk_count = sum((i - 1, j - 1) not in cells for i, j in cells)
     return -len(cells), chunk_count, sum(abs(i - j) for i, j in cells)
 
 
-def the_best(n, m, allowed):
-    """All best matchings of all matchings."""
+def least_key_and_matchings(n, m, allowed):
+    """Return the smallest sort key of all matchings, and the list of matchings that have it."""
     every = list(all_matchings(n, m, allowed))
-    least = min(map(worth, every))
-    return least, [cells for cells in every if worth(cells) == least]
+    least = min(map(sort_key, every))
+    return least, [cells for cells in every if sort_key(cells) == least]
 
 
 def random_pairs(rng):
-    """Words of few kinds, some kinds loose, and the cells that are allowed."""
+    """Return a random candidate and reference, their loose words, and the cells that a matching may use.
+
+    Both texts use few distinct words. A loose word may match only in the cells mapped to it."""
     words = rng.choice(["ab", "abc", "aab", "abcdef"])
     candidate, reference = (tuple(rng.choices(words, k=rng.randrange(7))) for _ in range(2))
     allowed = {(i, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b}
@@ -71,8 +79,8 @@ def test_the_best_of_all_matchings(seed):
     seen_loose = 0
     for _ in range(1500):
         candidate, reference, loose, allowed = random_pairs(rng)
-        found = pairs(candidate, reference, loose)
-        least, best = the_best(len(candidate), len(reference), allowed)
+        found = meteor_pairs(candidate, reference, loose)
+        least, best = least_key_and_matchings(len(candidate), len(reference), allowed)
         cells, certain = found.matching()
         assert cells in best and certain
         assert (-found.matches, found.chunks) == least[:2]
@@ -84,7 +92,7 @@ def test_the_best_of_all_matchings(seed):
     assert seen_loose > 200
 
 
-# Candidate, reference, matches, fewest chunks, smallest distance among those.
+# Candidate, reference, number of matches, fewest chunks, smallest distance among matchings with so few chunks.
 EXAMPLES = [
     ("a b c", "a b c", 3, 1, 0, "one chunk"),
     ("a b c", "c b a", 3, 3, 4, "reversed"),
@@ -103,16 +111,16 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(("candidate", "reference", "matches", "fewest", "distance", "why"), EXAMPLES)
 def test_worked_example(candidate, reference, matches, fewest, distance, why):
-    found = pairs(candidate.split(), reference.split())
+    found = meteor_pairs(candidate.split(), reference.split())
     cells = found.matching().cells
     assert (found.matches, found.chunks) == (matches, fewest), why
-    assert worth(cells) == (-matches, fewest, distance), why
+    assert sort_key(cells) == (-matches, fewest, distance), why
 
 
 def test_loose_words_keep_all_their_matches():
-    """The first joint of a and b would cost c its only partner."""
+    """Check that a joint is not used where it would leave a loose word without its only partner."""
     loose = {"k": frozenset({(0, 0), (0, 2), (2, 0)})}
-    found = pairs("kbk", "kbk", loose)
+    found = meteor_pairs("kbk", "kbk", loose)
     assert found.matches == 3
     assert found.matching().cells == ((0, 2), (1, 1), (2, 0)) and found.chunks == 3
 
@@ -125,35 +133,35 @@ def test_nearest_matchings(seed):
         every = {(i, j) for i in rows for j in columns}
         some = frozenset(cell for cell in sorted(every) if rng.random() < 0.6)
         for allowed, found, cells in (
-            (every, nearest(rows, columns), None),
-            (some, nearest_among(rows, columns, some), some),
+            (every, nearest_matching(rows, columns), None),
+            (some, nearest_matching_within(rows, columns, some), some),
         ):
             matchings = list(all_matchings(9, 9, allowed))
             least = min((-len(m), sum(abs(i - j) for i, j in m)) for m in matchings)
             best = {m for m in matchings if (-len(m), sum(abs(i - j) for i, j in m)) == least}
             assert tuple(found) in best
-            listed = list(all_nearest(rows, columns, cells))
+            listed = list(all_nearest_matchings(rows, columns, cells))
             assert len(listed) == len(best) and set(listed) == best
 
 
 def test_words_of_one_kind_are_matched_in_order_and_to_the_left():
-    assert nearest([2, 3], [0, 1, 4, 5]) == [(2, 1), (3, 4)]
-    assert nearest([3], [2, 4]) == [(3, 2)]
-    assert nearest([2, 4], [3]) == [(2, 3)]
+    assert nearest_matching([2, 3], [0, 1, 4, 5]) == [(2, 1), (3, 4)]
+    assert nearest_matching([3], [2, 4]) == [(3, 2)]
+    assert nearest_matching([2, 4], [3]) == [(2, 3)]
 
 
 def repeated(rng, words, length):
-    return pairs(rng.choices(words, k=length), rng.choices(words, k=length))
+    return meteor_pairs(rng.choices(words, k=length), rng.choices(words, k=length))
 
 
 def test_too_many_choices_are_too_hard_and_say_so():
     with pytest.raises(TooHard, match="more than 20000 steps"):
-        repeated(random.Random(1), "ab", 60).chunks  # noqa: B018, asking for it is the work
+        repeated(random.Random(1), "ab", 60).chunks  # noqa: B018, reading the property runs the search
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_most_joints_together(seed):
-    """As many as the largest choice has in which no two joints pair a word differently."""
+    """Check that the count equals the size of the largest subset in which no two joints pair a word differently."""
     rng = random.Random(seed)
     for _ in range(200):
         joints = rng.sample([*product(range(5), repeat=2)], rng.randrange(9))
@@ -168,30 +176,30 @@ def test_the_most_joints_together(seed):
 
 
 def test_few_joints_cannot_take_too_many_steps():
-    """So that they need not be searched for the chunks to be exact: a step for each choice of the first joints."""
+    """Check that trying every subset of up to `FEW` joints stays within `STEPS` steps, so it needs no bound."""
     assert sum(2**count for count in range(chunks.FEW + 1)) < chunks.STEPS
 
 
 def test_a_distance_that_is_not_certain_is_said(monkeypatch):
-    """With few steps the chunks may be found and the distance not; matches and chunks are then the same."""
+    """Check that a search cut short reports an uncertain distance, and still has the right matches and chunks."""
     rng = random.Random(5)
     uncertain = 0
     for _ in range(60):
         candidate, reference = (rng.choices("abc", k=9) for _ in range(2))
-        whole = pairs(candidate, reference)
+        whole = meteor_pairs(candidate, reference)
         monkeypatch.setattr(chunks, "STEPS", 20_000)
         expected = whole.matching().cells
         monkeypatch.setattr(chunks, "STEPS", 25)
         monkeypatch.setattr(chunks, "FEW", 0)
-        hasty = pairs(candidate, reference)
+        hasty = meteor_pairs(candidate, reference)
         try:
             fewest = hasty.chunks
         except TooHard:
             continue
         cells, certain = hasty.matching()
         assert (len(cells), chunks_of(cells)) == (len(expected), fewest)
-        assert worth(cells) >= worth(expected)
-        assert worth(cells) == worth(expected) or not certain
+        assert sort_key(cells) >= sort_key(expected)
+        assert sort_key(cells) == sort_key(expected) or not certain
         if not certain:
             assert not hasty.alternatives().complete
         uncertain += not certain
@@ -205,16 +213,16 @@ def test_a_distance_that_is_not_certain_is_said(monkeypatch):
 )
 def test_equal_words_are_quick(candidate, reference, fewest):
     with limited(200_000):
-        found = pairs(candidate, reference)
+        found = meteor_pairs(candidate, reference)
         assert found.chunks == fewest
         assert chunks_of(found.matching().cells) == fewest
 
 
 def test_more_alternatives_than_are_told_apart():
-    """Nine equal words that all come before the nine they match: any of them may take any place."""
+    """Check that nine equal words against nine equal words, in any permutation, exceed the limit on alternatives."""
     candidate = ["a", "x"] * 9 + ["y"] * 40
     reference = ["z"] * 40 + ["a", "w"] * 9
-    _, choices, complete = pairs(candidate, reference).alternatives()
+    _, choices, complete = meteor_pairs(candidate, reference).alternatives()
     assert not complete and len(choices[0]) == chunks.MOST
 
 
@@ -222,7 +230,9 @@ def test_more_alternatives_than_are_told_apart():
 
 
 def meteor_beam(choices, length, size=40):
-    """METEOR 1.5's Aligner.resolve, step by step, with every path a record of its own."""
+    """Return the cells (i, j) that METEOR 1.5's `Aligner.resolve` chooses, following it step by step.
+
+    Each path is a dict of its own. `choices[j]` lists (weight, i) for each candidate word that word `j` may match."""
     covered = [sum(i == row for column in choices for _, i in column) for row in range(length)]
     matched = {j: c[0] for j, c in enumerate(choices) if len(c) == 1 and covered[c[0][1]] == 1}
     following = [{"matches": 0, "chunks": 0, "distance": 0, "end": -1, "used": set(), "cells": []}]
@@ -270,12 +280,14 @@ def test_the_beam_search_is_that_of_meteor(monkeypatch, size):
 
 
 def test_a_wide_beam_finds_the_fewest_chunks(monkeypatch):
-    """With room for all paths only the distance, which it adds to the wrong path, may differ."""
+    """Check that a beam wide enough for all paths finds the most matches and the fewest chunks.
+
+    The distance may differ, because METEOR adds it to the wrong path."""
     monkeypatch.setattr(beams, "BEAM", 100_000)
     rng = random.Random(3)
     for _ in range(200):
         candidate, reference = (rng.choices("abcd", k=rng.randrange(7)) for _ in range(2))
         choices = [[(1, i) for i, a in enumerate(candidate) if a == b] for b in reference]
         cells = beam(choices, len(candidate))
-        found = pairs(candidate, reference)
+        found = meteor_pairs(candidate, reference)
         assert (len(cells), chunks_of(cells)) == (found.matches, found.chunks)

@@ -1,4 +1,4 @@
-"""Which reference decides, against looking at all of them."""
+"""Test which reference decides, against a search that scores all references."""
 
 import random
 

@@ -1,11 +1,11 @@
-"""The longest runs of a grid, beside those that are found by looking at every cell."""
+"""Test the search for the longest runs of a grid against a slow program that looks at every cell."""
 
 import random
 
 import pytest
 
 from metrics.alignment.bitext import grid
-from metrics.alignment.runs import Greedy, doubled, longest
+from metrics.alignment.runs import GreedyRuns, longest, run_starts_by_length
 from metrics.catalogue.gtm.textbook import all_runs
 from metrics.types import Segment
 
@@ -19,7 +19,9 @@ def random_segments(seed, count=150):
 
 
 def slow_runs(segment):
-    """All runs and parts of runs as (length, i, column), the references side by side."""
+    """Return all runs and parts of runs as a list of (length, i, column).
+
+    The references lie side by side in the grid, with an empty column after each."""
     start, out = 0, []
     for reference in segment.references:
         out += [(length, i, start + j) for length, i, j in all_runs(segment.candidate, reference)]
@@ -34,7 +36,7 @@ def test_longest(seed):
         parts = slow_runs(segment)
         if not parts:
             continue
-        length, begin = longest(rows, doubled(rows))
+        length, begin = longest(rows, run_starts_by_length(rows))
         assert length == max(parts)[0]
         found = [
             (length, i, column)
@@ -48,7 +50,7 @@ def test_longest(seed):
 @pytest.mark.parametrize("seed", range(3))
 def test_doubled(seed):
     for segment in random_segments(seed):
-        planes = doubled(grid(segment).rows)
+        planes = run_starts_by_length(grid(segment).rows)
         parts = slow_runs(segment)
         for power, plane in enumerate(planes):
             found = {
@@ -62,7 +64,7 @@ def test_doubled(seed):
 def test_greedy_takes_the_longest_free_run_again_and_again(seed):
     for segment in random_segments(seed):
         rows, _, columns = grid(segment)
-        words = Greedy(rows, columns)
+        words = GreedyRuns(rows, columns)
         used_rows, used_columns, expected = set(), set(), []
         for length, i, column in sorted(slow_runs(segment), reverse=True):
             across, down = range(column, column + length), range(i, i + length)
@@ -70,4 +72,4 @@ def test_greedy_takes_the_longest_free_run_again_and_again(seed):
                 used_rows.update(down)
                 used_columns.update(across)
                 expected.append((length, i, column))
-        assert words.found + words.singles() == expected
+        assert words.long_runs + words.singles() == expected

@@ -1,4 +1,4 @@
-"""Ties: every equally good alignment found by slow, obvious programs, beside those that the metrics tell of."""
+"""Test the ties that metrics report against slow, obvious programs that find every equally good alignment."""
 
 import math
 import pickle
@@ -16,7 +16,7 @@ from metrics.catalogue.rouge.tables import count_lcs
 from metrics.types import FirstFew, Hit, Run, TooHard
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"
-MANY = 10**6  # results to ask for: all
+MANY = 10**6  # how many results to request; more than any test has
 
 
 def ties_of(key, candidate, references, most=MANY, **settings):
@@ -26,8 +26,8 @@ def ties_of(key, candidate, references, most=MANY, **settings):
     return found
 
 
-def check(found, expected):
-    """`expected` maps each alignment, as a set of cells, to its score."""
+def assert_ties(found, expected):
+    """Assert that `found` lists exactly the alignments of `expected`, a map from sets of cells to scores."""
     sets = [frozenset(result.cells()) for result in found.results]
     assert found.exact
     assert set(sets) == set(expected)
@@ -39,8 +39,8 @@ def check(found, expected):
     assert found.depends == (max(expected.values()) - min(expected.values()) > 1e-9)
 
 
-def rebuilt(result):
-    """The score from the marks: the layers' credits summed into the statistics that they name."""
+def score_from_marks(result):
+    """Return the score computed from the marks, with the credits of each layer summed into its statistics."""
     stats = dict(result.stats)
     named = {name for layer in result.layers for name in layer.statistics}
     for name in named:
@@ -54,9 +54,9 @@ def random_sentences(rng, longest, references, words=("ab", "abc", "abcd")):
     return sentences[0], sentences[1:]
 
 
-# Metric, settings, candidate, references, alignments as their cells (candidate, reference number, reference), scores.
+# Metric, settings, candidate, references, and the score by alignment, given as its cells (i, k, j).
 EXAMPLES = [
-    # Either "the gunman" or "police killed".
+    # The subsequence is either "the gunman" or "police killed".
     (
         "rouge_l",
         {},
@@ -67,7 +67,7 @@ EXAMPLES = [
     ("rouge_l", {}, "a b", ["a b"], {((0, 0, 0), (1, 0, 1)): 1}),
     ("rouge_l", {}, "a b", ["c"], {(): 0}),
     ("rouge_l", {}, "", [""], {(): 0}),
-    # P from the first reference, where b is one of two; R from the second.
+    # Precision comes from the first reference, where b is one of two equal words; recall comes from the second.
     (
         "rouge_l",
         {},
@@ -78,11 +78,11 @@ EXAMPLES = [
             ((0, 0, 0), (1, 0, 2), (1, 1, 0)): 1,
         },
     ),
-    # The one a meets either a.
+    # The only a of the candidate matches either a of the reference.
     ("gtm", {}, "a", ["a a"], {((0, 0, 0),): 2 / 3, ((0, 0, 1),): 2 / 3}),
     ("gtm", {"solver": "exact"}, "a", ["a a"], {((0, 0, 0),): 2 / 3, ((0, 0, 1),): 2 / 3}),
     ("gtm", {}, "", ["a"], {(): 0}),
-    # The longest runs are a a, the first or the second two. The first leave a b for a b: √(4 + 4), else √(4 + 1 + 1).
+    # A longest run "a a" starts at candidate word 0 or 1. From 0 it leaves "a b": √(4 + 4). From 1: √(4 + 1 + 1).
     (
         "gtm",
         {},
@@ -100,7 +100,7 @@ EXAMPLES = [
         ["a b a a"],
         {((0, 0, 2), (1, 0, 3), (2, 0, 0), (3, 0, 1)): math.sqrt(8) / 4},
     ),
-    # At e = 1 three words of one kind meet three of the same in 3! ways.
+    # With exponent 1, three equal words match three equal words in 3! ways.
     (
         "gtm",
         {"solver": "exact", "exponent": 1.0},
@@ -108,7 +108,7 @@ EXAMPLES = [
         ["a a a"],
         {tuple((i, 0, j) for i, j in enumerate(order)): 1 for order in permutations(range(3))},
     ),
-    # Two words are matched where the references have one on the average: b or a, in either reference.
+    # Two words match, but the references have one word on average, so the cap keeps b or a.
     (
         "gtm",
         {},
@@ -116,7 +116,7 @@ EXAMPLES = [
         ["a", "b"],
         {((0, 1, 0),): 2 / 3, ((1, 0, 0),): 2 / 3},
     ),
-    # The first a earns 1 and then b 1/√2, or the second a 1/√2 and then b 1.
+    # Either the first a earns 1 and then b earns 1/√2, or the second a earns 1/√2 and then b earns 1.
     (
         "sia",
         {"length_penalty": False},
@@ -127,7 +127,7 @@ EXAMPLES = [
             ((0, 0, 1), (1, 0, 2)): (1 + math.sqrt(0.5)) / 4,
         },
     ),
-    # Three chains earn 1 + 1/√2; what they leave over for round 2 earns 1/√6, 1/√3 and 1/√6.
+    # Three chains earn 1 + 1/√2 in round 1; the words that they leave earn 1/√6, 1/√3 and 1/√6 in round 2.
     (
         "sia",
         {},
@@ -150,19 +150,19 @@ EXAMPLES = [
 def test_worked_example(key, settings, candidate, references, expected):
     found = ties_of(key, candidate.split(), [reference.split() for reference in references], **settings)
     scores = {frozenset(Hit(*cell) for cell in cells): score for cells, score in expected.items()}
-    if key == "sia":  # where several have the same cells, they have different chains
+    if key == "sia":  # several alignments may have the same cells in different chains
         assert {frozenset(result.cells()) for result in found.results} == set(scores)
         assert {round(result.score, 9) for result in found.results} == {round(score, 9) for score in scores.values()}
     else:
-        check(found, scores)
+        assert_ties(found, scores)
     assert found.exact
 
 
 # ---------------------------------------------------------------- ROUGE-L and WER
 
 
-def rising(cells):
-    """All rising sets of cells."""
+def rising_chains(cells):
+    """Return all chains of cells in which both `i` and `j` strictly increase, the empty chain included."""
     found = [()]
     for cell in sorted(cells):
         found += [(*chain, cell) for chain in found if not chain or (chain[-1].i < cell.i and chain[-1].j < cell.j)]
@@ -171,7 +171,7 @@ def rising(cells):
 
 def every_lcs(candidate, k, reference):
     hits = [Hit(i, k, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b]
-    chains = rising(hits)
+    chains = rising_chains(hits)
     return [frozenset(chain) for chain in chains if len(chain) == max(map(len, chains))]
 
 
@@ -186,10 +186,10 @@ def test_rouge_l_finds_every_longest_subsequence(multi_reference):
         expected = {frozenset(): result.score}
         for k in {mark.k for layer in result.layers for mark in layer.marks}:
             expected = {cells | own: result.score for cells in expected for own in every_lcs(candidate, k, others[k])}
-        check(found, expected)
+        assert_ties(found, expected)
         several += found.count > 1
         for other in found.results:
-            assert rebuilt(other) == metrics.METRICS["rouge_l"].from_stats(result.stats, result.settings)
+            assert score_from_marks(other) == metrics.METRICS["rouge_l"].from_stats(result.stats, result.settings)
             for layer, own in zip(other.layers, result.layers, strict=True):
                 assert layer._replace(marks=(), credits=()) == own._replace(marks=(), credits=())
                 assert list(layer.marks) == sorted(runs_of({cell for mark in layer.marks for cell in mark.cells()}))
@@ -214,7 +214,9 @@ def test_counts_agree_with_inclusion_and_exclusion():
 
 
 def test_wer_finds_every_shortest_script():
-    """A script is known by the cells that it matches and substitutes; the other words are inserted and deleted."""
+    """Check that the tied scripts are all shortest edit scripts.
+
+    The cells that a script matches or substitutes identify it; all other words are inserted or deleted."""
     rng = random.Random(5)
     for _ in range(150):
         candidate, (reference,) = random_sentences(rng, 5, 1)
@@ -224,18 +226,18 @@ def test_wer_finds_every_shortest_script():
             + len(reference)
             - 2 * len(chain)
             + sum(candidate[i] != reference[j] for i, _, j in chain)
-            for chain in rising(grid)
+            for chain in rising_chains(grid)
         }
         rate = min(costs.values()) / max(len(reference), 1)
         found = ties_of("wer", candidate, [reference])
-        check(found, {cells: rate for cells, cost in costs.items() if cost == min(costs.values())})
+        assert_ties(found, {cells: rate for cells, cost in costs.items() if cost == min(costs.values())})
 
 
 # ---------------------------------------------------------------- GTM
 
 
 def every_matching(candidate, references):
-    """All sets of cells that use no word twice."""
+    """Return all tuples of cells that use no word of the candidate or of a reference twice."""
     found = [()]
     for i, word in enumerate(candidate):
         places = [(k, j) for k, r in enumerate(references) for j, other in enumerate(r) if other == word]
@@ -260,7 +262,7 @@ def runs_of(cells):
 
 
 def largest_matchings(candidate, references, exponent):
-    """The matchings, as sets of runs, of the largest sum of powers."""
+    """Return the matchings, as sets of runs, whose sum of length ** `exponent` is the largest."""
     found = {}
     for cells in every_matching(candidate, references):
         runs = runs_of(cells)
@@ -270,11 +272,11 @@ def largest_matchings(candidate, references, exponent):
 
 
 def greedy_matchings(candidate, references):
-    """The matchings that can come of taking the longest free run, any of them, again and again."""
+    """Return the sets of runs that result from repeatedly taking any one of the longest free runs."""
     runs = [Run(i, k, j, length) for k, r in enumerate(references) for length, i, j in all_runs(candidate, r)]
-    open_, done, seen = [frozenset()], [], set()
-    while open_:
-        taken = open_.pop()
+    pending, done, seen = [frozenset()], [], set()
+    while pending:
+        taken = pending.pop()
         if taken in seen:
             continue
         seen.add(taken)
@@ -283,18 +285,20 @@ def greedy_matchings(candidate, references):
         free = [r for r in runs if not any(c.i in rows or (c.k, c.j) in columns for c in r.cells())]
         if free:
             longest = max(run.length for run in free)
-            open_ += [taken | {run} for run in free if run.length == longest]
+            pending += [taken | {run} for run in free if run.length == longest]
         else:
             done.append(taken)
     return done
 
 
 def ways_to_cap(runs, cap):
-    """The longest runs up to the cap, whichever comes first of those of one length: cells and lengths that count."""
+    """Yield the counted cells and run lengths for each order in which the cap may take the runs.
+
+    Longer runs always come first; runs of equal length come in every order."""
     orders = [[]]
     for length in sorted({run.length for run in runs}, reverse=True):
-        alike = [run for run in runs if run.length == length]
-        orders = [before + list(order) for before in orders for order in permutations(alike)]
+        equally_long = [run for run in runs if run.length == length]
+        orders = [before + list(order) for before in orders for order in permutations(equally_long)]
     for order in orders:
         left, cells, lengths = cap, set(), []
         for run in order:
@@ -310,7 +314,7 @@ def gtm_expected(candidate, references, exponent, solver):
     found = greedy_matchings(candidate, references)
     if solver == "exact":
         found = largest_matchings(candidate, references, exponent)
-    if solver == "exact" and exponent == 1 and len(references) > 1:  # any hits up to the cap are as good
+    if solver == "exact" and exponent == 1 and len(references) > 1:  # any hits up to the cap are equally good
         size = min(math.ceil(min(n, m)), max(map(len, found_cells := every_matching(candidate, references))))
         score = metrics.score("gtm", candidate, references, exponent=1.0).score
         return {frozenset(cells): score for cells in found_cells if len(cells) == size}
@@ -336,10 +340,10 @@ def test_gtm_finds_every_matching(solver, exponent, references):
         if math.prod(1 + sum(r.count(word) for r in others) for word in candidate) > 20_000:
             continue
         found = ties_of("gtm", candidate, others, solver=solver, exponent=exponent)
-        check(found, gtm_expected(candidate, others, exponent, solver))
+        assert_ties(found, gtm_expected(candidate, others, exponent, solver))
         several += found.count > 1
         for result in found.results:
-            assert rebuilt(result).score == pytest.approx(result.score)
+            assert score_from_marks(result).score == pytest.approx(result.score)
     assert several > 20
 
 
@@ -347,7 +351,7 @@ def test_gtm_finds_every_matching(solver, exponent, references):
 
 
 def every_chain(cells):
-    """All rising chains through the cells, each with its credit."""
+    """Return all chains through `cells` in which both positions increase, each with its credit."""
     out = []
     for cell, ratio in sorted(cells.items()):
         first = ratio / math.sqrt((cell[0] + 1) * (cell[1] + 1))
@@ -360,8 +364,10 @@ def every_chain(cells):
     return out
 
 
-def every_course(grids, iterative):
-    """All sequences of rounds, each round any of the best chains, as lists of (reference, chain, credit)."""
+def round_sequences(grids, iterative):
+    """Return all possible sequences of rounds as lists of (k, chain, credit).
+
+    Each round takes any one of the chains with the highest credit."""
     found = [(k, chain, credit) for k, cells in enumerate(grids) for chain, credit in every_chain(cells)]
     best = max((credit for _, _, credit in found), default=0)
     if not best:
@@ -375,12 +381,12 @@ def every_course(grids, iterative):
             {c: ratio for c, ratio in cells.items() if c[0] not in rows and (other != k or c[1] not in columns)}
             for other, cells in enumerate(grids)
         ]
-        out += [[(k, chain, credit), *more] for more in (every_course(rest, iterative) if iterative else [[]])]
+        out += [[(k, chain, credit), *more] for more in (round_sequences(rest, iterative) if iterative else [[]])]
     return out
 
 
 def sia_expected(candidate, references, similarity, iterative, schedule):
-    """The alignments as sets of chains, with their scores."""
+    """Return the scores of all tied alignments, by alignment given as a frozenset of (k, chain)."""
     grids = [
         {
             (i, j): 1.0 if a == b else similarity(a, b)
@@ -393,7 +399,7 @@ def sia_expected(candidate, references, similarity, iterative, schedule):
     n, m = len(candidate), sum(map(len, references)) / len(references)
     penalty = (1 if n > m else n / m) if n and m else 0
     out = {}
-    for course in every_course(grids, iterative):
+    for course in round_sequences(grids, iterative):
         weights = [0.5**r if schedule == "geometric" else 0.5 ** (r - 1) for r in range(1, len(course) + 1)]
         if not iterative:
             weights = [1]
@@ -423,7 +429,7 @@ def test_sia_finds_every_course_of_rounds(settings, similar, references):
         assert found.exact and found.count == len(found.results) == len(by_chains)
         assert set(by_chains) == set(expected)
         for chains, result in by_chains.items():
-            assert result.score == pytest.approx(expected[chains]) == pytest.approx(rebuilt(result).score)
+            assert result.score == pytest.approx(expected[chains]) == pytest.approx(score_from_marks(result).score)
         sets = [result.cells() for result in found.results]
         assert found.always == set.intersection(*sets)
         assert found.sometimes == set.union(*sets) - found.always
@@ -437,7 +443,9 @@ def test_sia_finds_every_course_of_rounds(settings, similar, references):
 
 
 def test_gtm_counts_what_it_cannot_list():
-    """Ten words of one kind among twenty, none next to each other: 20!/10! ways, of which a few are made."""
+    """Check that GTM counts 20!/10! alignments and builds only 50 of them.
+
+    Ten equal words match any of twenty, and no two matches form a run."""
     candidate = [word for t in range(10) for word in ("a", f"x{t}")]
     reference = [word for t in range(20) for word in ("a", f"y{t}")]
     for settings in ({}, {"solver": "exact"}, {"exponent": 1.0}):
@@ -448,7 +456,9 @@ def test_gtm_counts_what_it_cannot_list():
 
 
 def test_the_cap_can_make_the_score_of_equally_large_matchings_depend_on_the_choice():
-    """A run of 3 and three hits are as large as three runs of 2, 9 + 3 = 12, but not the first three words of them."""
+    """Check that equally large matchings may score differently after the cap.
+
+    A run of 3 and three hits (9 + 3) are as large as three runs of 2 (4 + 4 + 4), but the first three words differ."""
     found = ties_of("gtm", list("bbaaba"), [list("baaa"), list("bb")], solver="exact")
     assert found.depends and found.exact
     assert {round(result.score, 6) for result in found.results} == {0.666667, 0.496904}
@@ -483,7 +493,7 @@ def test_beyond_a_bound_the_count_is_a_lower_one(monkeypatch, key, settings, mod
             assert 1 <= found.count <= free.count
             assert found.sometimes <= free.sometimes
             assert found.always | found.sometimes <= free.always | free.sometimes
-            assert all(rebuilt(result).score == pytest.approx(result.score) for result in found.results)
+            assert all(score_from_marks(result).score == pytest.approx(result.score) for result in found.results)
             fewer += found.count < free.count
         different = {tuple(layer.marks for layer in result.layers) for result in found.results}
         assert len(different) == len(found.results) == min(20, found.count)
@@ -515,7 +525,7 @@ def real_sentences():
 
 @pytest.mark.parametrize("key", [key for key, metric in metrics.METRICS.items() if metric.ties])
 def test_real_sentences(key):
-    """What holds whatever the metric: the result comes first, its cells are told, all are different and add up."""
+    """Check for each metric what holds of any ties: the result comes first, cells are consistent, and scores add up."""
     for candidate, *references in list(zip(*real_sentences(), strict=True))[:25]:
         found = ties_of(key, candidate, references, most=10)
         own = found.results[0]
@@ -525,7 +535,7 @@ def test_real_sentences(key):
         for result in found.results:
             if found.exact:
                 assert found.always <= result.cells() <= found.always | found.sometimes
-            assert rebuilt(result).score == pytest.approx(result.score)
+            assert score_from_marks(result).score == pytest.approx(result.score)
             assert found.depends or result.score == pytest.approx(own.score)
             assert (result.metric, result.settings, result.segment) == (own.metric, own.settings, own.segment)
         assert (found.count > 1) == bool(found.sometimes)
@@ -552,7 +562,7 @@ def test_the_first_few_are_made_when_they_are_looked_at():
     assert (len(few), few[0], made) == (7, "a", [])
     assert (few[2], made) == ("c", ["b", "c"])
     assert (few[1:4], few[-5], made) == (("b", "c", "d"), "c", ["b", "c", "d"])
-    for _ in range(2):  # the search has ended, and what it said is said again
+    for _ in range(2):  # the search has ended: each access raises its error again
         with pytest.raises(TooHard, match="too many to look for"):
             few[5]
     assert few[4] == "e"

@@ -1,4 +1,4 @@
-"""What stands against a match that is not used: every reason is true of the mark, found the slow way."""
+"""Test the reasons why a match is not used: a slow program checks that each reason is true of its mark."""
 
 import math
 import random
@@ -11,7 +11,7 @@ import metrics
 from metrics.alignment.bitext import hits
 from metrics.types import Edit, Hit, Run
 
-#: Every metric, and settings under which other matches are left out.
+#: Every metric with its defaults, and settings under which other matches stay unused.
 SETTINGS = [(key, {}) for key in metrics.METRICS] + [
     ("bleu", {"max_order": 1}),
     ("rouge_n", {"order": 2}),
@@ -35,8 +35,8 @@ def segments(seed, count):
         yield sentences[0], sentences[1:]
 
 
-def diagonal(segment, hit):
-    """How many equal words in a row go through a hit."""
+def run_length_through(segment, hit):
+    """Return the length of the longest run of equal words through `hit`."""
     same = lambda d: (  # noqa: E731
         0 <= hit.i + d < len(segment.candidate)
         and 0 <= hit.j + d < len(segment.references[hit.k])
@@ -47,28 +47,30 @@ def diagonal(segment, hit):
     return left + right - 1
 
 
-def shares(a, b):
+def share_a_word(a, b):
     return a.i == b.i or (a.k, a.j) == (b.k, b.j)
 
 
-def words_of(segment, run):
-    """Both ways to place the words of a run: in the candidate, and in its reference."""
+def word_positions(segment, run):
+    """Return the word positions of `run` in the candidate and in its reference, as two sets."""
     places = range(math.ceil(run.length))
     return {("i", run.i + t) for t in places}, {("j", run.k, run.j + t) for t in places}
 
 
-def has_words_of(segment, run, hit):
-    """Whether the words around a hit that are equal in a row have all those of a run that shares a word with it."""
+def uses_all_words(segment, run, hit):
+    """Return whether the longest run through `hit` uses all words of `run`, in the candidate or in the reference.
+
+    Only the side on which `run` share_a_word a word with `hit` counts."""
     through = [t for t in range(-20, 20) if _equal(segment, hit, t, min(0, t), max(0, t))]
     rows, columns = ({("i", hit.i + t) for t in through}, {("j", hit.k, hit.j + t) for t in through})
-    ours, theirs = words_of(segment, run)
+    ours, theirs = word_positions(segment, run)
     return (hit.i in range(run.i, run.i + len(ours)) and ours <= rows) or (
         ("j", hit.k, hit.j) in theirs and theirs <= columns
     )
 
 
 def _equal(segment, hit, t, first, last):
-    """Whether all words from `first` to `last` beside a hit are equal."""
+    """Return whether the words at all offsets from `first` to `last` from `hit` exist and are equal."""
     candidate, reference = segment.candidate, segment.references[hit.k]
     return all(
         0 <= hit.i + d < len(candidate)
@@ -82,8 +84,8 @@ def edits(result, op):
     return [mark for layer in result.layers for mark in layer.marks if isinstance(mark, Edit) and mark.op == op]
 
 
-def in_order(result, hit):
-    """Whether another match, within the window, is before the hit in both sentences or after it in both."""
+def has_match_in_order(result, hit):
+    """Return whether another match within the skip window precedes `hit` in both sentences or follows it in both."""
     skip = result.settings.max_skip
     reach = 99 if skip is None else skip + 1
     for other in hits(*result.segment):
@@ -93,7 +95,7 @@ def in_order(result, hit):
     return False
 
 
-def is_true(result, hit, reason):
+def is_true_reason(result, hit, reason):
     candidate, references = result.segment
     used = {cell for layer in result.layers for cell in layer.cells()}
     says, mark = reason
@@ -104,11 +106,11 @@ def is_true(result, hit, reason):
         says,
     ):
         ours = {mark} <= {other for layer in result.layers for other in layer.marks} or edits(result, "match")
-        longer = not found[1] or mark.length > diagonal(result.segment, hit)
+        longer = not found[1] or mark.length > run_length_through(result.segment, hit)
         own = mark.length == int(found[2][0]) if found[2][0].isdigit() else mark.length > 1
         place = (mark.i, mark.k, mark.j) == (int(found[3]) - 1, int(found[5] or 1) - 1, int(found[4]) - 1)
-        apart = has_words_of(result.segment, mark, hit) if says.startswith("the same") else True
-        used_here = {*mark.cells()} <= used and any(shares(hit, c) for c in mark.cells())
+        apart = uses_all_words(result.segment, mark, hit) if says.startswith("the same") else True
+        used_here = {*mark.cells()} <= used and any(share_a_word(hit, c) for c in mark.cells())
         return ours and own and longer and place and apart and used_here
     if found := re.fullmatch(r"the (candidate|reference)'s word is used at (\d+) × (\d+)(?:, R(\d+))?", says):
         cell = Hit(int(found[2]) - 1, int(found[4] or 1) - 1, int(found[3]) - 1)
@@ -117,7 +119,7 @@ def is_true(result, hit, reason):
     if found := re.fullmatch(r"cut by the cap: at most ([\d.]+) words? count", says):
         total = sum(run.length for run in result.layers[0].marks)
         cap = min(len(candidate), sum(map(len, references)) / len(references))
-        return not any(shares(hit, c) for c in used) and total == cap and abs(float(found[1]) - cap) < 0.001
+        return not any(share_a_word(hit, c) for c in used) and total == cap and abs(float(found[1]) - cap) < 0.001
     if found := re.fullmatch(r"clipped: the word counts (\d+) of (\d+) times", says):
         word = candidate[hit.i]
         counted = [run for run in result.layers[0].marks if candidate[run.i] == word]
@@ -126,7 +128,7 @@ def is_true(result, hit, reason):
     if says == "crosses the path at":
         return mark in used and (mark.i - hit.i) * (mark.j - hit.j) < 0 and mark.k == hit.k
     if found := re.fullmatch(r"round (\d+) took the (candidate|reference)'s word", says):
-        # The first round that took one of the two: from then on the match was impossible, whatever came later.
+        # Only the first round that took either word counts: from then on the match was impossible.
         taken = [
             (layer.number, whose)
             for layer in result.layers
@@ -136,11 +138,11 @@ def is_true(result, hit, reason):
         ]
         return (int(found[1]), found[2]) == min(taken)
     if found := re.fullmatch(r"no (\d)-gram through it matches", says):
-        return diagonal(result.segment, hit) < int(found[1]) == result.settings.order
+        return run_length_through(result.segment, hit) < int(found[1]) == result.settings.order
     if says == "no other match in reach is before or after it in both sentences":
-        return not in_order(result, hit)
+        return not has_match_in_order(result, hit)
     if says == "its pairs count where the same words stand elsewhere":
-        return in_order(result, hit)
+        return has_match_in_order(result, hit)
     if says == "the candidate's word counts as extra":
         return hit.i in {i for edit in edits(result, "insertion") for i in range(edit.i_start, edit.i_end)}
     if says == "the candidate's word counts as substituted:":
@@ -171,7 +173,7 @@ def test_reasons_are_true(key, given):
             if hit not in result.cells():
                 reason = against(hit)
                 assert reason, (candidate, references, hit)
-                assert is_true(result, hit, reason), (candidate, references, hit, reason)
+                assert is_true_reason(result, hit, reason), (candidate, references, hit, reason)
                 said.add(re.sub(r"\d+", "", reason.says))
     assert said
 
@@ -185,7 +187,7 @@ def test_the_longer_run_is_named():
 
 @pytest.mark.parametrize(("key", "given"), [("wer", {}), ("ter", {}), ("rouge_l", {}), ("gtm", {"exponent": 1.0})])
 def test_who_looks_at_no_runs_names_none(key, given):
-    """That a word stands in a run is no reason for a metric to which runs are nothing."""
+    """Check that metrics that do not count runs never give a run as the reason."""
     said = set()
     for candidate, references in segments("runs", 80):
         result = metrics.score(key, candidate, references, **given)
@@ -200,16 +202,16 @@ def test_every_metric_has_reasons():
 
 @pytest.mark.parametrize("exponent", [1.0, 2.0])
 def test_the_run_that_gtm_cuts(exponent):
-    """A cut run could go on: with words that match and that no other run has. Else nothing was cut."""
+    """Check that GTM reports a cut run only where the run could continue with matching words that no other run uses."""
     cuts = 0
     for candidate, references in segments(exponent, 400):
         result = metrics.score("gtm", candidate, references, exponent=exponent)
         (layer,) = result.layers
         total = sum(run.length for run in layer.marks)
         if layer.cut is None:
-            # Every match that is not used has a word that is.
+            # Every unused match shares a word with a used one.
             cells = result.cells()
-            assert all(any(shares(hit, c) for c in cells) for hit in hits(*result.segment)) or total == int(total)
+            assert all(any(share_a_word(hit, c) for c in cells) for hit in hits(*result.segment)) or total == int(total)
             assert total == sum(int(run.length) for run in layer.marks)
             continue
         cuts += 1
@@ -219,7 +221,7 @@ def test_the_run_that_gtm_cuts(exponent):
         whole = run._replace(length=length)
         assert all(candidate[i] == references[k][j] for i, k, j in whole.cells())
         others = [cell for other in layer.marks[:-1] for cell in other.cells()]
-        assert not any(shares(a, b) for a, b in product(whole.cells(), others))
+        assert not any(share_a_word(a, b) for a, b in product(whole.cells(), others))
         cap = min(len(candidate), sum(map(len, references)) / len(references))
         assert total == pytest.approx(cap)
         n = f"{len(candidate)} word{'s' * (len(candidate) != 1)}"
@@ -228,7 +230,9 @@ def test_the_run_that_gtm_cuts(exponent):
 
 
 def test_a_ring_in_the_same_words_is_not_said_to_be_elsewhere():
-    """Both references have the run; the second one's match is in these words, too."""
+    """Check that unused matches of the same candidate words get the reason "the same run is used".
+
+    Both references contain the run, and a match in the second reference has the same words."""
     result = metrics.score(
         "gtm", "x almost 200 feet y".split(), ["almost 200 feet".split(), "z almost 200 feet".split()]
     )

@@ -1,4 +1,4 @@
-"""The Shapley value (Shapley 1953) by its definition."""
+"""Compute Shapley values (Shapley 1953) directly from the definition, for tests."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from itertools import permutations
 
 
 def shares(count: int, value: Callable[[Sequence[int]], float]) -> list[float]:
-    """What each of `count` changes adds to `value`, in the mean over all orders in which they could be made.
+    """Return how much each of `count` changes adds to `value`, as the mean over all orders of making the changes.
 
-    `value` is asked for the changes made so far, by number, in the order in which they were made.
+    `value` is called with the indices of the changes made so far, in the order in which they were made.
 
     >>> shares(2, lambda made: float(len(made) == 2))
     [0.5, 0.5]

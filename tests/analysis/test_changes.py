@@ -1,4 +1,4 @@
-"""What changed between two outputs: the word diff, the cells, the ledger's exact shares."""
+"""Test what changed between two outputs: the word diff, the cells, and the exact shares of the ledger."""
 
 import math
 import random
@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 
 import pytest
 import shapley
-from cases import CASES, KEYS, SCORES, all_pairs, pairs, real_pairs, results, segments
+from cases import CASES, KEYS, SCORES, all_pairs, pairs, real_pairs, score_both, segments
 from conftest import ROOT
 from rapidfuzz.distance import LCSseq
 from tables import every_row
@@ -16,7 +16,16 @@ from tables import every_row
 import metrics
 from metrics.analysis import changes, shares
 from metrics.analysis.changes import CAUSES, ledger
-from metrics.analysis.difference import DiffPlace, DiffRow, difference, matched, numbered, pooled, reached, word_diff
+from metrics.analysis.difference import (
+    DiffPlace,
+    DiffRow,
+    difference,
+    matched_cells,
+    matched_reference_words,
+    pooled,
+    row_numbers,
+    word_diff,
+)
 from metrics.types import Composition, Edit, Hit, StatisticRole, segment
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"
@@ -53,7 +62,7 @@ def test_a_word_diff_holds_every_word_once_and_shares_as_many_as_it_can(kinds, s
 
 
 def cells_of_matches(result, row_of):
-    """The cells of a result that match, told by the words of the marks."""
+    """Return the cells (row, k, j) that `result` matches; `row_of` maps candidate positions to rows of the diff."""
     found = {}
     for layer in result.layers:
         for mark in layer.marks:
@@ -66,7 +75,7 @@ def cells_of_matches(result, row_of):
 def test_every_cell_is_kept_gained_lost_or_moved(key):
     moves = 0
     for a, b, references in pairs(3):
-        before, after = results(key, a, b, references)
+        before, after = score_both(key, a, b, references)
         found = difference(before, after)
         rows = found.rows
         ours = cells_of_matches(before, {row.a: n for n, row in enumerate(rows) if row.a is not None})
@@ -88,7 +97,9 @@ def test_every_cell_is_kept_gained_lost_or_moved(key):
 
 
 def check_pooled(found, ours, theirs):
-    """A word is matched or not, whichever references its cells lie in."""
+    """Assert that a word of pooled references counts as matched in whichever reference its cells lie.
+
+    `ours` and `theirs` are the matched cells of the two results."""
     both = {row for row, _, _ in ours} & {row for row, _, _ in theirs}
     assert set(found.kept_places) == {place for place in ours | theirs if place[0] in both}
     assert {*found.lost, *(old for old, _ in found.moved)} == ours - set(found.kept_places)
@@ -100,13 +111,13 @@ def check_pooled(found, ours, theirs):
 
 def test_an_inserted_word_moves_nothing():
     references = ["on the mat sat the cat".split()]
-    found = difference(*results("gtm", "the cat sat".split(), "the big cat sat".split(), references))
+    found = difference(*score_both("gtm", "the cat sat".split(), "the big cat sat".split(), references))
     assert not found.moved and [row.a for row in found.rows] == [0, None, 1, 2]
 
 
 def test_a_word_that_another_reference_decides_moves():
     references = [["a", "x"], ["y", "a", "b"]]
-    found = difference(*results("per", ["a"], ["a", "b"], references))
+    found = difference(*score_both("per", ["a"], ["a", "b"], references))
     assert found.moved == ((DiffPlace(0, 0, 0), DiffPlace(0, 1, 1)),) and found.gained == (DiffPlace(1, 1, 2),)
 
 
@@ -115,9 +126,11 @@ POOLED = ["the cat sat on the mat".split(), "on the mat the cat sat down".split(
 
 @pytest.mark.parametrize("key", ["bleu", "nist"])
 def test_a_match_that_moves_between_pooled_references_is_no_loss_and_no_gain(key):
-    """In A "sat" is drawn with reference 1; in B, where a longer run goes through it, with reference 2."""
-    before, after = results(key, "cat sat here".split(), "the cat sat down".split(), POOLED)
-    sat = [{cell.k for cell in matched(r) if r.segment.candidate[cell.i] == "sat"} for r in (before, after)]
+    """Check that a word whose match moves between pooled references is kept, neither lost nor gained.
+
+    In A "sat" is drawn with reference 1; in B, where a longer run goes through it, with reference 2."""
+    before, after = score_both(key, "cat sat here".split(), "the cat sat down".split(), POOLED)
+    sat = [{cell.k for cell in matched_cells(r) if r.segment.candidate[cell.i] == "sat"} for r in (before, after)]
     assert sat == [{0}, {1}]
     found = difference(before, after)
     row = found.rows.index((1, 2))
@@ -128,11 +141,11 @@ def test_a_match_that_moves_between_pooled_references_is_no_loss_and_no_gain(key
 
 
 def test_a_word_is_reached_in_each_pooled_reference_as_often_as_it_counts():
-    before, after = results("bleu", "the cat".split(), "the the".split(), POOLED)
-    assert reached(before) == {(0, 0), (0, 1), (1, 1), (1, 4)}
-    assert reached(after) == {(0, 0), (0, 4), (1, 1), (1, 3)}
+    before, after = score_both("bleu", "the cat".split(), "the the".split(), POOLED)
+    assert matched_reference_words(before) == {(0, 0), (0, 1), (1, 1), (1, 4)}
+    assert matched_reference_words(after) == {(0, 0), (0, 4), (1, 1), (1, 3)}
     alone = metrics.score("rouge_l", "the cat".split(), POOLED)
-    assert reached(alone) == {(cell.k, cell.j) for cell in alone.cells()}
+    assert matched_reference_words(alone) == {(cell.k, cell.j) for cell in alone.cells()}
 
 
 # ---------------------------------------------------------------- the ledger
@@ -143,7 +156,7 @@ def test_a_word_is_reached_in_each_pooled_reference_as_often_as_it_counts():
 def test_the_steps_add_up_to_the_difference_and_the_pieces_to_their_steps(key, given):
     steps = 0
     for a, b, references in pairs(4, 15):
-        before, after = results(key, a, b, references, **given)
+        before, after = score_both(key, a, b, references, **given)
         found = metrics.ledger(before, after)
         assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
         assert [c.cause for c in found] == sorted([c.cause for c in found], key=CAUSES.index)
@@ -168,22 +181,22 @@ def test_the_steps_add_up_to_the_difference_and_the_pieces_to_their_steps(key, g
 def test_the_steps_add_up_on_real_pairs(key):
     changed = 0
     for a, b, *references in real_pairs():
-        before, after = results(key, a, b, references)
+        before, after = score_both(key, a, b, references)
         found = metrics.ledger(before, after)
         assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
         changed += before.score != after.score
     assert changed > 5
 
 
-#: What is called what on the way back.
+#: The word for each kind of piece when the two outputs are swapped.
 BACK = {"gained": "lost", "lost": "gained", "new": "gone", "gone": "new", "changed": "changed"}
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_way_back_is_the_same_with_the_other_sign(key):
-    """Steps in the same order, gained and lost swapped, new and gone, every share with the other sign."""
+    """Check that swapping A and B keeps the order of the steps, swaps gained with lost, and negates every share."""
     for a, b, references in all_pairs():
-        there, back = (metrics.ledger(*results(key, *way, references)) for way in ((a, b), (b, a)))
+        there, back = (metrics.ledger(*score_both(key, *way, references)) for way in ((a, b), (b, a)))
         assert [step[:2] for step in there] == [step[:2] for step in back]
         for step, other in zip(there, back, strict=True):
             assert math.isclose(step.share, -other.share, abs_tol=1e-12)
@@ -201,7 +214,7 @@ def test_the_way_back_is_the_same_with_the_other_sign(key):
 def test_the_running_score_stays_possible(key):
     metric, cut = metrics.METRICS[key], 0
     for a, b, references in all_pairs():
-        before, after = results(key, a, b, references)
+        before, after = score_both(key, a, b, references)
         highest = max(metric.most, before.score, after.score)
         running = before.score
         for step in metrics.ledger(before, after):
@@ -220,14 +233,14 @@ def test_the_running_score_stays_possible(key):
         ([0.75, -0.25], 0.5, 1.0, 1, [0.5, 0.0]),
         ([0.75, -0.25], 0.5, 1.0, math.inf, [0.75, -0.25]),
         ([0.5, -0.5], 0.0, 0.0, 1, [0.0, 0.0]),
-        ([0.5, 0.25], 1.0, 1.75, 1, [0.5, 0.25]),  # blocks of dcs that overlap
+        ([0.5, 0.25], 1.0, 1.75, 1, [0.5, 0.25]),  # overlapping blocks of DCS: the score may exceed 1
         ([1e-15], 0.5, 0.5 + 1e-15, 1, [0.0]),
         ([], 0.5, 0.5, 1, []),
     ],
 )
 def test_shares_are_cut_where_they_lead_beyond_the_possible(given, before, after, most, expected):
-    assert shares.kept_possible(given, before, after, most) == expected
-    back = shares.kept_possible([-share for share in given], after, before, most)
+    assert shares.clamped_shares(given, before, after, most) == expected
+    back = shares.clamped_shares([-share for share in given], after, before, most)
     assert back == [-share for share in expected]
 
 
@@ -235,7 +248,7 @@ def test_shares_are_cut_where_they_lead_beyond_the_possible(given, before, after
 def test_costs_are_new_or_gone_and_nothing_gained_is_worse(key):
     words = set()
     for a, b, references in all_pairs():
-        for step in metrics.ledger(*results(key, a, b, references)):
+        for step in metrics.ledger(*score_both(key, a, b, references)):
             for piece in step.pieces:
                 words.add(piece.word)
                 assert piece.better is (None if not piece.share else (piece.share > 0) == (key not in ERRORS))
@@ -248,15 +261,15 @@ def test_costs_are_new_or_gone_and_nothing_gained_is_worse(key):
             if step.cause in ("edits", "gaps") or step.name in ("chunks", "discordant pairs"):
                 assert step.cost and not {p.word for p in step.pieces} & {"gained", "lost"}
     assert {"gained", "lost"} <= words or key in ("wer", "ter")
-    if key != "gtm":  # where the rest of a capped run can be worth less than nothing
+    if key != "gtm":  # in GTM the rest of a capped run can have a negative share
         assert ({"new", "gone"} <= words) == (key in ("wer", "ter", "sia", "meteor", "ribes"))
 
 
 ERRORS = [key for key in KEYS if not metrics.METRICS[key].higher_is_better]
 
 
-def errors_of(result):
-    """How many errors a rate counts."""
+def error_count(result):
+    """Return how many errors the error rate of `result` counts."""
     if result.metric == "per":
         return result.stats["longer_length"] - result.stats["common"]
     return sum(result.stats[name] for name in ("substitutions", "insertions", "deletions")) + result.stats.get(
@@ -266,16 +279,16 @@ def errors_of(result):
 
 @pytest.mark.parametrize("key", ERRORS)
 def test_errors_are_worth_their_number(key):
-    """At one length of the reference their share has the sign of the change in their number, and is 0 where that is."""
+    """Check that the shares of errors sum to the change in their number, divided by an unchanged reference length."""
     told = Counter()
     for a, b, references in (*all_pairs(), *((a, b, references[:1]) for a, b, references in pairs(11, 60))):
-        before, after = results(key, a, b, references)
+        before, after = score_both(key, a, b, references)
         steps = metrics.ledger(before, after)
         length = before.stats["reference_length"]
         if length != after.stats["reference_length"]:
             continue
-        change = errors_of(after) - errors_of(before)
-        # PER counts no edits by themselves: they are the longer length without the matches.
+        change = error_count(after) - error_count(before)
+        # PER has no edits of its own: its errors are the longer length minus the matches.
         found = math.fsum(step.share for step in steps if step.cause == "edits" or key == "per")
         assert math.isclose(found, change / (length or 1), abs_tol=1e-12)
         for step in steps:
@@ -288,8 +301,8 @@ def test_errors_are_worth_their_number(key):
     assert min(told[sign] for sign in (-1, 0, 1)) > 3
 
 
-def can_be(key, stats, settings):
-    """Whether some candidate and reference could have these statistics, by what is known of each metric."""
+def are_possible(key, stats, settings):
+    """Return whether some candidate and reference could have `stats`, by the constraints of each metric."""
     n, m = stats.get("candidate_length", math.inf), stats.get("reference_length", math.inf)
     least = min(n, m) + 1e-9
     if key == "bleu":
@@ -331,7 +344,7 @@ def test_every_mixture_could_be(key, monkeypatch):
         def watched(stats, settings):
             nonlocal seen
             seen += 1
-            assert can_be(key, stats, settings), stats
+            assert are_possible(key, stats, settings), stats
             return found(stats, settings)
 
         return watched
@@ -340,16 +353,17 @@ def test_every_mixture_could_be(key, monkeypatch):
     composition = metric.composition and metric.composition._replace(values=watch(metric.composition.values))
     watched = replace(metric, from_stats=watch(metric.from_stats), composition=composition)
     for a, b, references in all_pairs():
-        before, after = results(key, a, b, references)
-        items = changes.items(metric, before, after, numbered(word_diff(a, b)))
+        before, after = score_both(key, a, b, references)
+        items = changes.items(metric, before, after, row_numbers(word_diff(a, b)))
         game = shares.Game(watched, before, after, items)
         assert all(-1e-12 <= value <= max(metric.most, 1 if key != "dcs" else 9) for value in game.values)
     assert seen > 100
 
 
 def slow_shares(before, after, found, lines):
-    """What each change adds to each value that the score is made of, averaged over all orders of the changes, and that
-    to the score, averaged over all orders of the values."""
+    """Return the share of each change in the score for each value that composes the score.
+
+    Each share is the mean over all orders of the changes, and over all orders in which the values move from A to B."""
     metric = metrics.METRICS[before.metric]
     settings = before.settings
     made = metric.composition or Composition(
@@ -375,7 +389,7 @@ def slow_shares(before, after, found, lines):
         return stats
 
     def worth(n, done):
-        """The share of the n-th value in the way from A's values to B's, where that value is the mixture's."""
+        """Return the share of value `n` between A's values and B's, where the changes in `done` set its amount in B."""
         amount = made.values(mixture(done), settings)[names[n]]
 
         def score(moved):
@@ -392,8 +406,8 @@ def slow_shares(before, after, found, lines):
 def test_shares_are_means_over_all_orders(key):
     compared = 0
     for a, b, references in pairs(6):
-        before, after = results(key, a, b, references)
-        row_of = numbered(word_diff(a, b))
+        before, after = score_both(key, a, b, references)
+        row_of = row_numbers(word_diff(a, b))
         metric = metrics.METRICS[key]
         items = changes.items(metric, before, after, row_of)
         game = shares.Game(metric, before, after, items)
@@ -407,7 +421,7 @@ def test_shares_are_means_over_all_orders(key):
 
 def test_words_and_contiguity_are_apart():
     references = ["the cat sat on the mat".split()]
-    before, after = results("gtm", "cat the on sat".split(), "the cat sat on".split(), references)
+    before, after = score_both("gtm", "cat the on sat".split(), "the cat sat on".split(), references)
     found = {change.cause: change for change in metrics.ledger(before, after)}
     assert set(found) == {"matches", "contiguity"}
     assert (found["matches"].before, found["matches"].after, found["matches"].share) == (4, 4, 0)
@@ -417,16 +431,18 @@ def test_words_and_contiguity_are_apart():
 
 def test_words_that_stay_are_no_pieces():
     references = ["a b c d".split()]
-    (match, length) = metrics.ledger(*results("rouge_l", "a b d".split(), "a b c d x".split(), references))
+    (match, length) = metrics.ledger(*score_both("rouge_l", "a b d".split(), "a b c d x".split(), references))
     assert [piece.mark for piece in match.pieces] == [Hit(2, 0, 2)]
     assert (length.cause, length.before, length.after, length.unmatched) == ("length", 3, 5, (0, 1))
 
 
 @pytest.mark.parametrize("key", SCORES)
 def test_a_longer_text_without_more_unmatched_words_is_one_of_more_matches(key):
-    """What the matched words take from each other by their number is no step of its own, where less than they give."""
+    """Check that a longer text has no length step where its added words all match.
+
+    What the extra length costs is counted with the matches, because it is less than they give."""
     a, b = "a b d".split(), "a b c d".split()
-    before, after = results(key, a, b, [[*"abcdefgh"]])
+    before, after = score_both(key, a, b, [[*"abcdefgh"]])
     whole, told = metrics.ledger(before, after), ledger(metrics.METRICS[key], before, after, lengths=True)
     assert math.isclose(math.fsum(step.share for step in whole), math.fsum(step.share for step in told), abs_tol=1e-12)
     assert not [step for step in whole if step.cause == "length" and step.share]
@@ -434,8 +450,10 @@ def test_a_longer_text_without_more_unmatched_words_is_one_of_more_matches(key):
 
 
 def test_a_length_worth_more_than_the_matches_that_make_it_stays():
-    """GTM counts a fourth word that stands alone for less than it adds to the length: not the match is what costs."""
-    pair = results("gtm", [*"cec"], [*"ccec"], [[*"ceecc"]])
+    """Check that a length step stays where the added length costs more than the added match gives.
+
+    GTM counts an isolated fourth word for less than it adds to the length."""
+    pair = score_both("gtm", [*"cec"], [*"ccec"], [[*"ceecc"]])
     (match, length) = metrics.ledger(*pair)
     assert (match.cause, length.cause, length.unmatched) == ("matches", "length", None)
     assert match.share > 0 > length.share and (length.before, length.after) == (3, 4)
@@ -447,10 +465,10 @@ def test_a_length_worth_more_than_the_matches_that_make_it_stays():
 def test_a_word_without_a_match_belongs_to_the_change_of_lengths():
     references = ["the cat sat on the mat".split()]
     a, b = "the big cat sat really".split(), "so the cat sat".split()
-    (step,) = [step for step in metrics.ledger(*results("gtm", a, b, references)) if step.cause == "length"]
+    (step,) = [step for step in metrics.ledger(*score_both("gtm", a, b, references)) if step.cause == "length"]
     assert (step.before, step.after, step.gone, step.came) == (5, 4, (1, 4), (0,))
     assert not step.pieces and step.share > 0
-    for step in metrics.ledger(*results("gtm", a, [*b, "mat"], references)):
+    for step in metrics.ledger(*score_both("gtm", a, [*b, "mat"], references)):
         assert not step.gone and not step.came, "as many words as before, so that those without a match cost the same"
 
 
@@ -474,7 +492,7 @@ def test_a_word_without_a_match_belongs_to_the_change_of_lengths():
     ],
 )
 def test_a_fractional_count_says_why(key, a, b, references, given, expected):
-    pair = results(key, a.split(), b.split(), [text.split() for text in references], **given)
+    pair = score_both(key, a.split(), b.split(), [text.split() for text in references], **given)
     assert expected.replace("-", "−") in {step.why for step in metrics.ledger(*pair)}
     for step in metrics.ledger(*pair):
         if step.cause != "length":
@@ -496,24 +514,26 @@ OF_RUNS = "of WLCS: a run of words counts its length to the power of the weight"
     ],
 )
 def test_a_share_of_the_sets_that_leave_one_out_is_what_makes_a_fraction(key, given, amount):
-    """Of three references the best one counts twice of three times; nothing is counted by its length or weight."""
-    said = {step.why for step in jackknifed(key, 3, **given)} - {""}
+    """Check that jackknifing is named as the only cause of fractions.
+
+    Of three references the best one counts in two of the three sets."""
+    said = {step.why for step in jackknifed_ledger(key, 3, **given)} - {""}
     assert f"{amount} {OF_SHARES}" in said and all(why.endswith(f" {OF_SHARES}") for why in said)
-    assert not any(step.why for step in jackknifed(key, 1, **given))
+    assert not any(step.why for step in jackknifed_ledger(key, 1, **given))
 
 
 def test_the_fractions_of_weighted_runs_and_of_shares_are_told_apart():
-    said = {step.cause: step.why for step in jackknifed("rouge_w", 3)}
+    said = {step.cause: step.why for step in jackknifed_ledger("rouge_w", 3)}
     assert said["matches"].endswith(f" {OF_SHARES}")
     shares = OF_SHARES.removeprefix("in the mean: a reference counts")
     assert {said[cause].partition(" ")[2] for cause in ("contiguity", "references")} == {
         f"{OF_RUNS}, and a reference{shares}"
     }
-    assert {step.why.partition(" ")[2] for step in jackknifed("rouge_w", 1)} == {"", OF_RUNS}
+    assert {step.why.partition(" ")[2] for step in jackknifed_ledger("rouge_w", 1)} == {"", OF_RUNS}
 
 
-def jackknifed(key, count, **given):
-    """The steps between two outputs over so many references, each of which is left out once."""
+def jackknifed_ledger(key, count, **given):
+    """Return the ledger between two outputs by jackknifing over the first `count` references."""
     references = [
         "police killed the gunman",
         "the gunman was shot dead by police",
@@ -521,41 +541,41 @@ def jackknifed(key, count, **given):
     ]
     outputs = "the gunman was killed by the police", "police killed a gunman on monday in the town"
     texts = [text.split() for text in references[:count]]
-    pair = results(key, *map(str.split, outputs), texts, multi_reference="jackknife", **given)
+    pair = score_both(key, *map(str.split, outputs), texts, multi_reference="jackknife", **given)
     return metrics.ledger(*pair)
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_a_length_that_makes_a_score_better_says_why(key):
-    """Where more words match in the longer output than the shorter one has, and nowhere else."""
+    """Check that the reason is given only where the longer output matches more words than the shorter one has."""
     said = "3 words match, for which 2 words have no room: a part of what they give is counted here"
     for a, b, why in (("a x", "a b c", said), ("a x", "a x y", "")):
-        ours, theirs = results(key, a.split(), b.split(), [[*"abcd"]])
+        ours, theirs = score_both(key, a.split(), b.split(), [[*"abcd"]])
         for one, other in ((ours, theirs), (theirs, ours)):
             for step in metrics.ledger(one, other):
-                if step.cause == "length" and step.share and key not in ("bleu", "nist"):  # which punish shortness
+                if step.cause == "length" and step.share and key not in ("bleu", "nist"):  # which penalise shortness
                     better = (step.share > 0) == metrics.METRICS[key].higher_is_better
                     assert step.why == (why if better == (other is theirs) else "")
 
 
 def test_pieces_that_look_the_same_are_counted():
-    pair = results("wer", [*"xyx"], ["z"], [["a"]])
+    pair = score_both("wer", [*"xyx"], ["z"], [["a"]])
     (step,) = [step for step in metrics.ledger(*pair) if step.name == "insertions"]
     told = [
         (group[0].word, {pair[0].segment.candidate[piece.mark.i_start] for piece in group}, len(group))
-        for group in changes.grouped(step.pieces, *pair)
+        for group in changes.group_alike_pieces(step.pieces, *pair)
     ]
     assert sum(count for _, _, count in told) == len(step.pieces) == 2
     assert all(word == "gone" and len(words) == 1 for word, words, _ in told)
     words = "a b a b a b".split()
-    pair = results("ribes", words[::-1], words, [[*words, "c"]])
+    pair = score_both("ribes", words[::-1], words, [[*words, "c"]])
     for step in metrics.ledger(*pair):
-        groups = changes.grouped(step.pieces, *pair)
+        groups = changes.group_alike_pieces(step.pieces, *pair)
         assert Counter(piece for group in groups for piece in group) == Counter(step.pieces)
 
 
 def test_places_that_change_alone_cancel():
-    before, after = results("per", "a x".split(), "x b".split(), [["a", "b"]])
+    before, after = score_both("per", "a x".split(), "x b".split(), [["a", "b"]])
     (match,) = metrics.ledger(before, after)
     assert match.share == 0 == math.fsum(piece.share for piece in match.pieces)
     assert [(p.kind, p.share) for p in match.pieces] == [("lost", 0.5), ("gained", -0.5)]
@@ -563,7 +583,7 @@ def test_places_that_change_alone_cancel():
 
 def test_many_rounds_are_taken_together():
     words = [str(n) for n in range(40)]
-    before, after = results("sia", words, words[::-1], [words])
+    before, after = score_both("sia", words, words[::-1], [words])
     found = metrics.ledger(before, after)
     assert len(found) <= shares.MOST_CHANGES
     assert any(change.name.endswith("and later") for change in found)
@@ -571,7 +591,7 @@ def test_many_rounds_are_taken_together():
 
 
 def test_words_of_many_rounds_are_not_taken_for_their_gaps():
-    steps = metrics.ledger(*results("sia", list("abcdefghhi"), list("ighffedcba"), [list("abcdefghhi")]))
+    steps = metrics.ledger(*score_both("sia", list("abcdefghhi"), list("ighffedcba"), [list("abcdefghhi")]))
     pieces = [(step.cause, piece) for step in steps for piece in step.pieces]
     assert len(steps) == shares.MOST_CHANGES
     assert all(piece.credit < 0 and piece.better is False for cause, piece in pieces if cause == "gaps")
@@ -580,14 +600,14 @@ def test_words_of_many_rounds_are_not_taken_for_their_gaps():
 
 def test_many_orders_are_taken_together():
     a, b = [str(n) for n in range(14)], [str(n) for n in range(15)]
-    before, after = results("bleu", a, [*b, "x"], [[*b, "y", "z"]], max_order=12, smoothing="add_k")
+    before, after = score_both("bleu", a, [*b, "x"], [[*b, "y", "z"]], max_order=12, smoothing="add_k")
     found = metrics.ledger(before, after)
     assert len(found) == shares.MOST_CHANGES + 1, "the brevity penalty is a step beside them"
     assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
 
 
-def renamed(metric, old, new):
-    """The metric with another name for one of its statistics."""
+def with_statistic_renamed(metric, old, new):
+    """Return a copy of `metric` in which the statistic `old` is called `new`."""
 
     def swapped(stats, a, b):
         return {b if name == a else name: value for name, value in stats.items()}
@@ -616,15 +636,17 @@ def renamed(metric, old, new):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_names_of_statistics_do_not_matter(key):
-    """No name is read: GTM's "candidate_length" called "words" gives the same steps."""
+    """Check that the ledger never reads the name of a statistic.
+
+    For example, renaming GTM's "candidate_length" to "words" gives the same steps."""
     metric, settings, steps = metrics.METRICS[key], metrics.settings(key), 0
     for a, b, references in pairs(8, 5):
-        before, after = results(key, a, b, references)
+        before, after = score_both(key, a, b, references)
         found = metrics.ledger(before, after)
-        # The rounds of SIA are numbered statistics of which the parts are made.
+        # SIA computes its parts from the numbered statistics of its rounds, so those names matter.
         for old in [name for name in before.stats if key != "sia" or metric.role(name).kind != "other"]:
             for new in ("words", "total_length", "reference"):
-                other = renamed(metric, old, new)
+                other = with_statistic_renamed(metric, old, new)
                 ours, theirs = (other.score(segment(words, references), settings) for words in (a, b))
                 layers = [
                     [x._replace(statistics=tuple([new if s == old else s for s in x.statistics])) for x in r.layers]
@@ -654,19 +676,19 @@ def test_every_statistic_has_a_role(key):
                     "other",
                 }
                 assert layer.k is None or {cell.k for cell in layer.cells()} <= {layer.k}
-    if key != "sia":  # which has a statistic for every round
+    if key != "sia":  # SIA has a statistic for every round
         with pytest.raises(KeyError):
             metric.role("length")
 
 
 def test_a_length_without_its_role_is_found_out(monkeypatch):
-    """The steps would explain another difference than that of the scores."""
+    """Check that a statistic with a wrong role raises, because the steps would not sum to the difference."""
     forgetful = replace(
         metrics.METRICS["gtm"], role=lambda name: StatisticRole("match" if name == "match_power" else "other")
     )
     monkeypatch.setitem(metrics.METRICS, "gtm", forgetful)
     with pytest.raises(AssertionError):
-        metrics.ledger(*results("gtm", ["a", "b"], ["a", "b", "c"], [["a", "b"]]))
+        metrics.ledger(*score_both("gtm", ["a", "b"], ["a", "b", "c"], [["a", "b"]]))
 
 
 @pytest.mark.parametrize(
@@ -674,8 +696,10 @@ def test_a_length_without_its_role_is_found_out(monkeypatch):
     [("a", "d", ["", "b", "a"]), ("a", "a", ["a", ""]), ("abcdefgh", "f", ["xc", "", ""])],
 )
 def test_part_of_a_word_counts_however_large_the_exponent_is(a, b, references):
-    """A cap below one word to the power of 90 is less than the rounding of what it is added to."""
-    before, after = results("gtm", list(a), list(b), [*map(list, references)], exponent=90.0)
+    """Check that a cap of less than a word still counts with exponent 90.
+
+    Such a fraction to the power of 90 is smaller than the rounding error of the sum that it is added to."""
+    before, after = score_both("gtm", list(a), list(b), [*map(list, references)], exponent=90.0)
     shares_of = [step.share for step in metrics.ledger(before, after)]
     assert math.isclose(math.fsum(shares_of), after.score - before.score, abs_tol=1e-12)
     assert before.score > 0.1
@@ -697,7 +721,7 @@ def test_results_over_other_references_have_no_ledger():
 @pytest.mark.parametrize("key", ["rouge_s", "ribes"])
 def test_too_many_marks_are_not_told_apart(key, monkeypatch):
     words = list("abcdefghij")
-    pair = results(key, words, words[::-1], [words])
+    pair = score_both(key, words, words[::-1], [words])
     told = metrics.ledger(*pair)
     monkeypatch.setattr(changes, "MOST_MARKS", 40)
     untold = metrics.ledger(*pair)
@@ -709,4 +733,4 @@ def test_too_many_marks_are_not_told_apart(key, monkeypatch):
 
 def test_the_same_words_change_nothing():
     for key in KEYS:
-        assert metrics.ledger(*results(key, ["a", "b"], ["a", "b"], [["b", "a"]])) == ()
+        assert metrics.ledger(*score_both(key, ["a", "b"], ["a", "b"], [["b", "a"]])) == ()

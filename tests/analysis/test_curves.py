@@ -1,4 +1,4 @@
-"""Curves over a parameter: values where something changes are exact, and the results beside them are those there."""
+"""Test curves over a parameter: the values at which something changes, and the results on both sides of them."""
 
 import math
 
@@ -16,7 +16,7 @@ def curve_of(key, parameter, candidates, references, **settings):
     return curve(metrics.METRICS[key], segments, metrics.settings(key, **settings), parameter)
 
 
-BLOCKS = ["a b c d e f"], ["a b c q d e f r b c d e"]  # runs of 3 and 3, or one of 4 with two single words
+BLOCKS = ["a b c d e f"], ["a b c q d e f r b c d e"]  # matched by two runs of 3, or by a run of 4 and two single words
 RAIN = ["on monday night rain may end very soon perhaps then"], ["rain will end quite soon then on monday night"]
 
 
@@ -25,7 +25,7 @@ RAIN = ["on monday night rain may end very soon perhaps then"], ["rain will end 
     [
         ("gtm", "exponent", *BLOCKS, {"solver": "exact"}, "alignment", 2.0),  # 3^e + 3^e = 4^e + 1 + 1
         ("rouge_w", "weight", *RAIN, {"variant": "optimal"}, "alignment", math.log(4) / math.log(3)),  # 3^w = 4
-        # six words one by one against three in a row: 6^(1/e) / 6 = 2/3
+        # six single words against a run of three: 6^(1/e) / 6 = 2/3
         (
             "gtm",
             "exponent",
@@ -35,7 +35,7 @@ RAIN = ["on monday night rain may end very soon perhaps then"], ["rain will end 
             "better",
             math.log(6) / math.log(4),
         ),
-        # (1 + β²)PR / (R + β²P) of P = 4/6, R = 4/4 and of P = 2/2, R = 2/4
+        # (1 + β²)PR / (R + β²P) is equal for P = 4/6, R = 4/4 and for P = 2/2, R = 2/4
         (
             "rouge_l",
             "beta",
@@ -45,7 +45,7 @@ RAIN = ["on monday night rain may end very soon perhaps then"], ["rain will end 
             "better",
             math.sqrt(1 / 2),
         ),
-        # F (1 − γ (c/m)³): 0.75 for three words in a row of four, 1 · (1 − γ) for all backwards
+        # F (1 − γ (c/m)³): 0.75 for one chunk of three of the four words, 1 · (1 − γ) for all words reversed
         (
             "meteor",
             "gamma",
@@ -71,7 +71,7 @@ def test_changes_are_found_where_they_are(key, parameter, candidates, references
 
 def test_alignments_differ_on_the_sides_of_a_change_and_nowhere_else():
     found = curve_of("gtm", "exponent", *BLOCKS, solver="exact")
-    (change,) = found.changes  # none at e = 1, where the matching is another but any is as large
+    (change,) = found.changes  # no change at e = 1: the matching differs there, but all matchings are equally large
     (before,), (after,) = change.results_before, change.results_after
     assert alignment(before) != alignment(after)
     assert sorted(run.length for run in before.layers[0].marks) == [3, 3]
@@ -84,7 +84,7 @@ def test_whole_numbers_are_looked_at_one_by_one():
     found = curve_of("rouge_s", "max_skip", candidates, ["police killed the gunman"])
     assert found.whole
     assert found.values == (0, 1, 2, 3, 4)
-    assert found.scores[0][0] == pytest.approx(2 / 3)  # as printed: two of three neighbours
+    assert found.scores[0][0] == pytest.approx(2 / 3)  # as printed in the paper: two of three neighbours
     better = [(change.at, change.candidate) for change in found.changes if change.kind == "better"]
     assert better == [(1, None), (2, 1)]
 

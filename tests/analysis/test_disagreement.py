@@ -1,4 +1,4 @@
-"""Where metrics disagree: only where one is good and another is not, for sides that neither sees otherwise."""
+"""Test the sentence on disagreeing metrics: one rates the text well, another badly, for aspects that explain it."""
 
 import itertools
 import math
@@ -84,13 +84,13 @@ def test_what_is_said(texts, of, says):
 @pytest.mark.parametrize(
     ("texts", "of"),
     [
-        (("a b c d e", "a b c d e"), EVERY),  # all are best
-        (("x y z", "a b c"), EVERY),  # all are worst
-        (("a b", "a b"), EVERY),  # BLEU is 0 for want of words to make 4-grams of, which is no disagreement
+        (("a b c d e", "a b c d e"), EVERY),  # every metric gives its best score
+        (("x y z", "a b c"), EVERY),  # every metric gives its worst score
+        (("a b", "a b"), EVERY),  # BLEU is 0 because the text is too short for 4-grams, which is not a disagreement
         (("a", "a"), EVERY),
-        (MOVED, ("wer", "rouge_l")),  # both see that the order is wrong
+        (MOVED, ("wer", "rouge_l")),  # both metrics notice the wrong order
         (MOVED, ("per", "ter")),
-        (MOVED, ("nist", "sia")),  # who says nothing of its parts
+        (MOVED, ("nist", "sia")),  # these metrics have no sights
         (PIECES, ("gtm", "dcs")),
         (("the cat sat on a mat", "the cat sat on the mat"), EVERY),
     ],
@@ -111,7 +111,7 @@ def test_the_references_are_named_where_each_metric_has_its_own():
 
 
 def test_the_sides_are_parts_of_the_score():
-    """From 0 to 1, the same as the result, and high and low only where the counts are."""
+    """Check that sights lie between 0 and 1, one for each aspect, and that GTM's and BLEU's multiply to the score."""
     rng = random.Random(3)
     words = "the a cat cats sat sits mat on of dog".split()
     for _ in range(60):
@@ -161,14 +161,18 @@ BAD_RUNS, SILENT = Sight("runs", 0.3, "", "runs are bad"), Sight("runs", 0.1)
     ("good", "bad", "says"),
     [
         ([GOOD_WORDS], [BAD_ORDER], "words are good, order is bad"),
-        ([GOOD_WORDS], [BAD_ORDER, BAD_RUNS], "words are good, order is bad"),  # the worst that it sees
-        ([GOOD_WORDS, GOOD_ORDER._replace(value=0.95)], [BAD_RUNS], "order is good, runs are bad"),  # the best
-        ([GOOD_WORDS], [BAD_WORDS], None),  # they count the same side in other ways
-        ([GOOD_WORDS, BAD_ORDER], [BAD_ORDER], None),  # which the first sees as well
-        ([GOOD_WORDS], [BAD_WORDS._replace(value=0.4), BAD_ORDER], None),  # the other denies what the first says
+        ([GOOD_WORDS], [BAD_ORDER, BAD_RUNS], "words are good, order is bad"),  # the lowest sight is named
+        (
+            [GOOD_WORDS, GOOD_ORDER._replace(value=0.95)],
+            [BAD_RUNS],
+            "order is good, runs are bad",
+        ),  # the highest is named
+        ([GOOD_WORDS], [BAD_WORDS], None),  # both metrics look at the same aspect and only count it differently
+        ([GOOD_WORDS, BAD_ORDER], [BAD_ORDER], None),  # the first metric sees the bad order too
+        ([GOOD_WORDS], [BAD_WORDS._replace(value=0.4), BAD_ORDER], None),  # the other contradicts the first
         ([GOOD_WORDS._replace(value=0.7)], [BAD_ORDER], None),
         ([GOOD_WORDS], [BAD_ORDER._replace(value=0.7)], None),
-        ([GOOD_WORDS], [BAD_ORDER, SILENT], None),  # of the worst there is nothing to say
+        ([GOOD_WORDS], [BAD_ORDER, SILENT], None),  # the lowest sight has no text
         ([], [BAD_ORDER], None),
         ([GOOD_WORDS], [], None),
     ],

@@ -1,4 +1,4 @@
-"""What one edit costs, in a sentence: of which every claim about cells is checked against the cells."""
+"""Test the sentence on what one edit costs: every claim that it makes about cells is checked against the cells."""
 
 from __future__ import annotations
 
@@ -11,20 +11,22 @@ from analysis.test_edit_shares import random_pairs, real_pairs
 from cases import KEYS
 
 from metrics import METRICS, score, settings
-from metrics.analysis.difference import matched
+from metrics.analysis.difference import matched_cells
 from metrics.analysis.edit_sentence import drop_row, edit_rows, edit_sentence, plain
 from metrics.analysis.edit_shares import WordEdit, edit_shares, edited
 from metrics.types import Run, Segment
 
-BROKEN = re.compile(r"a run of (\d+) (?:is |would be )?(?:split\w*|shorten\w*) (?:into|to) ([\d, and]+\d)")
+BROKEN_RUN = re.compile(r"a run of (\d+) (?:is |would be )?(?:split\w*|shorten\w*) (?:into|to) ([\d, and]+\d)")
 
-EXCHANGED = re.compile(
+EXCHANGED_RUNS = re.compile(
     r"(runs? of [\d, and others]+) (?:would match|matche?s?) in place of ((?:one|runs?) of [\d, and others]+)"
 )
 
 
 def sentences(key, candidate, other, references=None, **options):
-    """The sentences about all rows of edits."""
+    """Yield (all edits, one row of edits, the sentence about that row) for every row.
+
+    The references default to `other` alone; `options` go to `edit_sentence`."""
     metric, chosen = METRICS[key], settings(key)
     segment = Segment(tuple(candidate), tuple(map(tuple, references or [other])))
     edits = edit_shares(metric, segment, tuple(other), chosen, 6)
@@ -132,7 +134,9 @@ def test_a_careful_person_would_say_it(key, candidate, reference, subject, reaso
     [("these are my pictures here", "these are my photos here"), ("so synthesis is", "so synesthesia is")],
 )
 def test_n_grams_of_letters_are_counted_one_by_one(candidate, reference):
-    """A mark of chrF stands for all n-grams within a piece of text, so marks are not what is counted."""
+    """Check that the sentence counts single n-grams and not marks.
+
+    A mark of chrF covers all n-grams within a piece of text."""
     ours, theirs = candidate.split(), reference.split()
     before, after = (score("chrf", words, [theirs]).stats for words in (ours, theirs))
     orders = [name for name in after if METRICS["chrf"].role(name).kind == "match"]
@@ -175,8 +179,9 @@ def test_the_rows_are_the_edits_once_each_and_moves_together():
 @pytest.mark.parametrize("way", ["to a reference", "from A to B"])
 @pytest.mark.parametrize("key", KEYS)
 def test_what_it_says_of_words_and_runs_is_in_the_cells(key, way):
-    """In the pair of texts that the sentence is about, and in the other one where it speaks of that; so are both
-    numbers."""
+    """Check the sentence's numbers and its claims about words and runs against the cells.
+
+    The claims are about the pair of texts that the sentence names, and about the other pair where it mentions that."""
     checked = 0
     for a, b, references in itertools.chain(random_pairs(11, 25), real_pairs(12, 8)):
         found = references if way == "from A to B" else (b, *references[:1])
@@ -198,16 +203,16 @@ def test_what_it_says_of_words_and_runs_is_in_the_cells(key, way):
                 if there:
                     share = math.fsum([edit.share for edit in row])
                     assert share * change >= -1e-12 if text is not first else share * change <= 1e-12, said
-                checked += _told(change, metric, text.split(": ")[0], said)
-                checked += _checked(metric, (before, after), edits, row, alone, text.split(": ", 1)[-1], said)
+                checked += _states_number(change, metric, text.split(": ")[0], said)
+                checked += _count_true_claims(metric, (before, after), edits, row, alone, text.split(": ", 1)[-1], said)
             if mean:
                 share = math.fsum([edit.share for edit in row])
-                checked += _told(share, metric, mean.split(", only")[0].rstrip("."), said)
+                checked += _states_number(share, metric, mean.split(", only")[0].rstrip("."), said)
     assert checked > 2
 
 
-def _told(change, metric, text, said):
-    """Whether a number is told, which is that change."""
+def _states_number(change, metric, text, said):
+    """Return whether `text` states a number, and assert that it states `change` correctly."""
     if found := re.search(r"(changes .* by|worth) (?:≈ )?([+−]?[\d.]+)", text):
         assert float(found[2].replace("−", "-")) == float(f"{change:.3f}"), said
     elif found := re.search(r"(costs?|gives?|adds?|takes?) (?:\S+ )?(?:≈ )?([\d.]+)( to| from|$)", text):
@@ -219,35 +224,39 @@ def _told(change, metric, text, said):
     return bool(found)
 
 
-def _checked(metric, results, edits, row, alone, text, said):
-    """How many claims about cells were found and hold."""
+def _count_true_claims(metric, results, edits, row, alone, text, said):
+    """Return how many claims about cells `text` makes, and assert that each holds."""
     before, after = results
     checked = 0
     for number, more in re.findall(r"(\w+) (more|fewer) words? ", text):
-        got = len({c.i for c in matched(after)}) - len({c.i for c in matched(before)})
-        assert _number(number) == abs(got), said
+        got = len({c.i for c in matched_cells(after)}) - len({c.i for c in matched_cells(before)})
+        assert _parse_number(number) == abs(got), said
         assert (got > 0) == (more == "more"), said
         checked += 1
-    for long, parts in BROKEN.findall(text):
-        longer, shorter = (after, before) if _longest(after, before, int(long)) else (before, after)
-        assert int(long) in _lengths(longer), said
-        assert not [int(p) for p in re.findall(r"\d+", parts) if int(p) not in _lengths(shorter)], said
+    for long, parts in BROKEN_RUN.findall(text):
+        longer, shorter = (after, before) if _only_first_has_length(after, before, int(long)) else (before, after)
+        assert int(long) in _run_lengths(longer), said
+        assert not [int(p) for p in re.findall(r"\d+", parts) if int(p) not in _run_lengths(shorter)], said
         assert int(long) >= sum(map(int, re.findall(r"\d+", parts))), said
         checked += 1
-    for new, old in EXCHANGED.findall(text):
-        gained, lost = (sorted(_lengths(x) - _lengths(y), reverse=True) for x, y in ((after, before), (before, after)))
+    for new, old in EXCHANGED_RUNS.findall(text):
+        gained, lost = (
+            sorted(_run_lengths(x) - _run_lengths(y), reverse=True) for x, y in ((after, before), (before, after))
+        )
         for told, lengths in ((new, gained), (old, lost)):
             numbers = [*map(int, re.findall(r"\d+(?! others)", told))]
             assert {*numbers} >= {*lengths[:4]} or len(numbers) == 4, said
         checked += 1
     for one in re.findall(r"(it|they) (?:would match|matche?s?|matched) nothing", text):
-        gone = {i for i, each in enumerate(before.segment.candidate)} & _only(before, after, row, alone, edits)
-        assert not gone & {cell.i for cell in matched(before)}, said
+        gone = {i for i, each in enumerate(before.segment.candidate)} & _removed_positions(
+            before, after, row, alone, edits
+        )
+        assert not gone & {cell.i for cell in matched_cells(before)}, said
         assert (one == "it") == (len(gone) == 1), said
         checked += 1
     for number, more, what in re.findall(r"(\w+) (more|fewer) ((?:substitut|insert|delet)ion|shift)s?\b", text):
         got = after.stats[f"{what}s"] - before.stats[f"{what}s"]
-        assert (_number(number), more == "more") == (abs(got), got > 0), said
+        assert (_parse_number(number), more == "more") == (abs(got), got > 0), said
         checked += 1
     for count, change in re.findall(r"the text (?:has|would have) (\d+) words?.*?, not (\d+)", text):
         assert (int(count), int(change)) == (len(after.segment.candidate), len(before.segment.candidate)), said
@@ -255,24 +264,24 @@ def _checked(metric, results, edits, row, alone, text, said):
     return checked
 
 
-def _longest(first, second, length):
-    return length in _lengths(first) and length not in _lengths(second)
+def _only_first_has_length(first, second, length):
+    return length in _run_lengths(first) and length not in _run_lengths(second)
 
 
-def _only(before, after, row, alone, edits):
-    """The places, in the text before a row of only words that go, of these words."""
+def _removed_positions(before, after, row, alone, edits):
+    """Return the positions, in the text before the edit, of the words that a row of pure removals takes out."""
     (edit,) = row
     moved = 0 if alone else sum([len(e.words) - e.end + e.start for e in edits if e.end <= edit.start and e != edit])
     assert len(before.segment.candidate) - len(after.segment.candidate) == edit.end - edit.start
     return {*range(edit.start + moved, edit.end + moved)}
 
 
-def _number(word):
+def _parse_number(word):
     names = "no one two three four five six seven eight nine ten eleven twelve".split()
     return names.index(word) if word in names else int(word)
 
 
-def _lengths(result):
+def _run_lengths(result):
     return {
         math.ceil(mark.length) if isinstance(mark, Run) else 1
         for layer in result.layers
@@ -290,7 +299,7 @@ def test_a_mean_over_some_orders_has_an_about_sign_and_others_have_none():
     assert all("In the mean over all orders of the edits it costs 0." in said and "≈" not in said for said in few)
 
 
-TWO = ["p a y b q r", "k a x b m i"]
+TWO_REFERENCES = ["p a y b q r", "k a x b m i"]
 
 
 @pytest.mark.parametrize(
@@ -304,10 +313,10 @@ TWO = ["p a y b q r", "k a x b m i"]
             "“y” for “e” costs GTM 0.345: it splits a run of 7 into 3 and 3. "
             "In the mean over all orders of the edits it costs 0.360.",
         ),
-        (  # it stands in a run of the other reference, which breaks as long as nothing else is put right
+        (  # the word is in a run of the other reference, and that run breaks unless all other edits are made too
             "j a x b m n",
             "p a y b q r",
-            TWO,
+            TWO_REFERENCES,
             "to a reference",
             "“x” for “y” gives GTM 0.140: runs of 3 and 1 would match in place of one of 4. "
             "In the mean over all orders of the edits it costs 0.118; with all others made it costs 0.376: "
@@ -316,7 +325,7 @@ TWO = ["p a y b q r", "k a x b m i"]
         (
             "j a x b m n",
             "p a y b q r",
-            TWO,
+            TWO_REFERENCES,
             "from A to B",
             "“y” for “x” changes GTM by +0.376: a run of 6 matches in place of runs of 3, 2 and 1. "
             "In the mean over all orders of the edits it is worth +0.118.",
@@ -324,7 +333,7 @@ TWO = ["p a y b q r", "k a x b m i"]
         (
             "p a y b q r",
             "j a x b m n",
-            TWO,
+            TWO_REFERENCES,
             "from A to B",
             "“x” for “y” changes GTM by +0.140: a run of 4 matches in place of runs of 3 and 1. "
             "In the mean over all orders of the edits it is worth −0.118; as the only edit it is worth −0.376: "
@@ -333,7 +342,9 @@ TWO = ["p a y b q r", "k a x b m i"]
     ],
 )
 def test_what_an_edit_does_comes_first_and_the_mean_is_named(a, b, references, way, said):
-    """The number and the reason are of the same two texts; a mean of the other sign has its own."""
+    """Check that the number and the reason describe the same two texts.
+
+    A mean of the opposite sign gets a sentence of its own."""
     assert said in [
         each for _, _, each in sentences("gtm", a.split(), b.split(), [r.split() for r in references], way=way)
     ]
@@ -354,6 +365,8 @@ def test_words_are_those_that_were_typed_and_controls_are_made_visible():
     ],
 )
 def test_why_an_edit_that_was_made_leaves_the_score(key, a, b, reference, said):
-    """Also where words match that did not: then it is not said that nothing changes."""
+    """Check the reason why an edit leaves the score equal, also where words newly match.
+
+    In that case the sentence must not say that nothing changes."""
     ((_, _, found),) = sentences(key, a.split(), b.split(), [reference.split()], way="from A to B")
     assert found == said

@@ -1,4 +1,4 @@
-"""What edits are worth: all of them make the other text, and their shares are what all orders of making them say."""
+"""Test edits and their shares: all edits together make the other text, and shares are means over all orders."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TED = ROOT / "tests" / "data" / "ted-zh-en"
 
 
 def real_pairs(seed, count):
-    """Two outputs of a real line and its references."""
+    """Yield `count` random real lines as (output of one system, output of another, one or two references)."""
     names = sorted(TED.iterdir())
     outputs = [path.read_text("utf-8").splitlines() for path in names if path.name.startswith("system.")]
     references = [path.read_text("utf-8").splitlines() for path in names if path.name.startswith("reference.")]
@@ -31,7 +31,7 @@ def real_pairs(seed, count):
 
 
 def random_pairs(seed, count):
-    """Two candidates of few words, with many repeats, and references."""
+    """Yield `count` - 1 random (candidate, other candidate, references) with few distinct words and many repeats."""
     for (a, references), (b, _) in itertools.pairwise(segments(seed, count)):
         yield tuple(a), tuple(b), tuple(map(tuple, references))
 
@@ -96,8 +96,8 @@ def test_very_long_texts_have_edits():
 # ---------------------------------------------------------------- what they are worth
 
 
-def by_all_orders(key, a, references, edits, **given):
-    """Each edit's share, the slow way."""
+def shares_by_all_orders(key, a, references, edits, **given):
+    """Return each edit's share as the mean over all orders of making the edits."""
     known = {}
 
     def value(chosen):
@@ -123,7 +123,7 @@ def test_shares_sum_to_the_difference(key, given):
         if len(found) <= 5:
             brute += len(found) > 1
             assert [e.share for e in found] == pytest.approx(
-                by_all_orders(key, a, references, found, **given), abs=1e-9
+                shares_by_all_orders(key, a, references, found, **given), abs=1e-9
             )
     assert brute
 

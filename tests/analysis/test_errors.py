@@ -1,4 +1,4 @@
-"""The five error classes: examples worked by hand, what must always hold, and a slow program beside the fast one."""
+"""Test the five error classes with worked examples, general properties, and a slow program that checks the fast one."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from conftest import ROOT
 
 import metrics
-from metrics.alignment.edits import fullest_script as script
 from metrics.alignment.edits import hit_count
+from metrics.alignment.edits import most_matching_script as script
 from metrics.analysis.error_classes import ErrorClass, classes, classes_in
 from metrics.text import stem
 from metrics.types import Hit, segment
@@ -19,7 +19,7 @@ from metrics.types import Hit, segment
 DATA = ROOT / "tests" / "data" / "ted-zh-en"
 LETTERS = {None: "·", **{error: error.name[0] for error in ErrorClass}}
 
-# Candidate, reference, the classes of their words by their first letters (· where right), what it shows.
+# Candidate, reference, the error class of each word by its first letter (· for correct words), what the row shows.
 EXAMPLES = [
     ("police killed the gunman", "police killed the gunman", "····", "····", "no error"),
     ("police kill the gunman", "police killed the gunman", "·I··", "·I··", "inflection in place"),
@@ -201,7 +201,7 @@ def test_exactly_the_errors_of_the_script_have_a_class():
 
 
 def test_numbers_are_those_of_the_bags():
-    """The paper's counts: a word is no PER error as often as both bags have it, and no error of its stem likewise."""
+    """Check the paper's counts: a word is not a PER error as often as both texts have it, and likewise for stems."""
     for candidate, reference in pairs():
         found = classes(candidate, reference)
         for words, sentence in ((found.candidate, candidate), (found.reference, reference)):
@@ -217,7 +217,7 @@ def test_numbers_are_those_of_the_bags():
 
 
 def test_partners():
-    """Words that go together name each other, by what binds them; a wrong word names the one whose place it has."""
+    """Check that paired words name each other as partners, and that a lexical error names the word that it replaces."""
     for candidate, reference in pairs():
         found = classes(candidate, reference)
         substituted = {cell for e in script(candidate, reference) if e.op == "substitution" for cell in e.cells()}
@@ -240,7 +240,7 @@ def test_partners():
 
 @cache
 def most_kept(candidate, reference):
-    """The fewest edits, and the most words that a script of so many keeps, each pair of beginnings after the other."""
+    """Return (fewest edits, most words kept by a script of so few edits), by dynamic programming over prefixes."""
     best = {}
     for i in range(len(candidate) + 1):
         for j in range(len(reference) + 1):
@@ -267,7 +267,9 @@ def test_no_script_that_is_as_short_keeps_more_words():
 
 
 def slow_classes(candidate, reference):
-    """Each kind of partner in turn, every candidate word from the left with the leftmost word that is still free."""
+    """Return the (class, partner) of each candidate word and of each reference word, as two lists.
+
+    For each kind of partner in turn, each candidate word takes the leftmost reference word that is still free."""
     ops = {}
     for edit in script(candidate, reference):
         ops |= {("i", i): edit.op for i in range(edit.i_start, edit.i_end)}

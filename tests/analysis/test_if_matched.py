@@ -1,4 +1,4 @@
-"""What would have to change for a word to match."""
+"""Test which edits would make a word match."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from metrics.analysis.if_matched import gone_and_came, if_matched
         ("a x c", "a b c", None, 1, "a b c"),
         ("a x c", "a c", 1, None, "a c"),  # taken out
         ("a c", "a b c", None, 1, "a b c"),  # put in
-        ("a x y c", "a b c", 2, None, "a x c"),  # a second word for one has no place
+        ("a x y c", "a b c", 2, None, "a x c"),  # the second of two substitutes is surplus
         ("a x c", "a b d c", None, 2, "a x d c"),
         ("the cat sat quietly", "quietly the cat sat", 3, None, "quietly the cat sat"),  # moved
         ("the cat sat quietly", "quietly the cat sat", None, 0, "quietly the cat sat"),
         ("the cat sat quietly", "quietly the cat sat", 3, 0, "quietly the cat sat"),
-        ("a b a", "a b a", 0, 2, "a b a"),  # a match that is not used, of words in their places
-        ("the a b", "a b the c", 0, 2, "a b the"),  # a word that is not in its place goes where it is missing
-        ("a the b the", "a the b c", 3, 1, "a the b"),  # it takes the place of the one that stands there
-        ("a the b c", "a the b the", 1, 3, "a b the c"),  # it leaves its own place for the other one
-        ("the b", "the the b", 0, 1, "the b"),  # there it stands as well
+        ("a b a", "a b a", 0, 2, "a b a"),  # an unused match of words that are already in place
+        ("the a b", "a b the c", 0, 2, "a b the"),  # a misplaced word moves to where it is missing
+        ("a the b the", "a the b c", 3, 1, "a the b"),  # the word replaces the word at that position
+        ("a the b c", "a the b the", 1, 3, "a b the c"),  # the word leaves its own position for the other
+        ("the b", "the the b", 0, 1, "the b"),  # the word is already at the target position
     ],
 )
 def test_the_change_a_reader_has_in_mind(candidate, reference, i, j, after):
@@ -37,7 +37,7 @@ def test_the_change_a_reader_has_in_mind(candidate, reference, i, j, after):
 
 @pytest.mark.parametrize("pairs", [random_pairs(21, 60), real_pairs(22, 15)], ids=["random", "real"])
 def test_only_words_of_that_edit_change(pairs):
-    """Each word alone, and each equal pair: what goes is the candidate's, what comes the reference's, in order."""
+    """Check, for each single word and each equal pair, that only candidate words go and only reference words come."""
     for a, b, _ in pairs:
         asked = [(i, None) for i in range(len(a))] + [(None, j) for j in range(len(b))]
         asked += [(i, j) for i, j in itertools.product(range(len(a)), range(len(b))) if a[i] == b[j]][:40]

@@ -1,4 +1,4 @@
-"""The papers' small sentences under every metric: orders are those of the scores, and the papers' claims are judged."""
+"""Test the papers' example sentences under every metric: the order of their scores, and the papers' claims."""
 
 import metrics
 from metrics.analysis import word_order
@@ -29,7 +29,7 @@ def test_pairs_are_put_as_the_scores_put_them():
 
 
 def test_what_the_table_is_for():
-    assert len(ROWS["BLEU"].alike) == 4  # 0 of every sentence
+    assert len(ROWS["BLEU"].alike) == 4  # BLEU is 0 for every sentence
     assert ROWS["GTM"].alike == (("S2", "S3"), ("mt1", "mt2"))
     assert ROWS["ROUGE-L"].alike == (("S4", "S3"), ("mt1", "mt2"))
     assert ROWS["TER"].alike == (("S2", "S4"),)
@@ -38,9 +38,13 @@ def test_what_the_table_is_for():
 
 
 def test_the_papers_claims():
-    """Two of Liu and Gildea's do not hold: mt1 shares 9 pairs of words with the reference, mt2 only 8; and both fall
-    into as many chunks, so that METEOR's penalty is the same."""
-    wrong = {(claim.label, claim.pair) for claim in word_order.CLAIMS if not word_order.holds(claim, [*ROWS.values()])}
+    """Check that all claims hold except two of Liu and Gildea's.
+
+    mt1 shares 9 skip-bigrams with the reference and mt2 only 8; both have equally many chunks, so METEOR's penalty
+    is the same."""
+    wrong = {
+        (claim.label, claim.pair) for claim in word_order.CLAIMS if not word_order.claim_holds(claim, [*ROWS.values()])
+    }
     assert wrong == {("ROUGE-S", ("mt1", "mt2")), ("METEOR", ("mt1", "mt2"))}
     reference = [word_order.CASES[1].reference[1].split()]
     skip2, chunks = (

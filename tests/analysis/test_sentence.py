@@ -1,4 +1,6 @@
-"""The sentence that says why B is better: its numbers are the ledger's, its words the texts', it leaves little out."""
+"""Test the sentence that says why B scores differently.
+
+Its numbers equal the ledger's, its quoted words come from the texts, and it omits only small shares."""
 
 import math
 import re
@@ -6,15 +8,15 @@ from collections import Counter
 
 import pytest
 import shapley
-from cases import CASES, KEYS, all_pairs, pairs, real_pairs, results
-from corpora import SYSTEMS, lines
+from cases import CASES, KEYS, all_pairs, pairs, real_pairs, score_both
+from corpora import SYSTEMS, token_lines
 from tables import every_row
 
 import metrics
 from metrics.analysis import changes, shares
 from metrics.analysis import sentence as sentence_of
-from metrics.analysis.deciding_references import tied
-from metrics.analysis.difference import numbered, word_diff
+from metrics.analysis.deciding_references import tied_references
+from metrics.analysis.difference import row_numbers, word_diff
 from metrics.analysis.phrases import PhraseTexts
 from metrics.analysis.sentence import QuotedWords, groups, plain, sentence
 from metrics.types import Edit, in_words, signed
@@ -22,28 +24,29 @@ from metrics.types import Edit, in_words, signed
 NUMBER = re.compile(r"(?<![\w.])[+−]\d+\.\d+")
 
 
-def said(before, after, **given):
+def sentence_parts(before, after, **given):
     return sentence(metrics.METRICS[before.metric], before, after, **given)
 
 
-def units(number):
-    """A printed number in units of its last decimal."""
+def to_last_decimals(number):
+    """Return a printed number as an integer, in units of its last decimal."""
     return round(float(number.replace("−", "-")) * 10 ** len(number.partition(".")[2]))
 
 
-def cancel(before, after):
-    """Whether SIA's penalty, n/m, takes back the division by n: while no candidate is longer than the references are
-    in the mean."""
+def cancels(before, after):
+    """Return whether SIA's penalty n/m cancels the division by n.
+
+    It does so while no candidate is longer than the mean length of the references."""
     lengths = [len(result.segment.candidate) for result in (before, after)]
     if before.metric != "sia" or not before.settings.length_penalty:
         return False
     return max(lengths) <= before.stats["mean_reference_length"]
 
 
-def check(before, after):
-    """The sentence of a pair, whose numbers and words are compared with the ledger, the counts and the texts."""
+def check_sentence(before, after):
+    """Return the sentence on a pair; assert that its numbers and words agree with ledger, counts and texts."""
     metric, steps = metrics.METRICS[before.metric], metrics.ledger(before, after)
-    parts = said(before, after, steps=steps)
+    parts = sentence_parts(before, after, steps=steps)
     told = "".join(part.text for part in parts if not part.is_words)
     assert plain(parts) == metrics.explain(before, after) and told.endswith(".") and ".." not in told
     change = after.score - before.score
@@ -58,7 +61,7 @@ def check(before, after):
     elif numbers:
         numbers.insert(0, "+0." + "0" * digits)
     if numbers:
-        total, *each = map(units, numbers)
+        total, *each = map(to_last_decimals, numbers)
         assert {len(number.partition(".")[2]) for number in numbers} == {digits}
         assert sum(each) == total, "the parts, as they are printed, are the whole, as it is printed"
         assert all(each) and each == [unit for _, unit in named] + [rest] * bool(rest)
@@ -67,7 +70,7 @@ def check(before, after):
     found = [part for group in groups(steps) for part in sentence_of._rounds_apart(group, before, after, texts)]
     assert math.isclose(math.fsum(group.share for group in found), change, abs_tol=1e-12)
     kept = [group.share for group, _ in named]
-    counted = [group for group in found if not (cancel(before, after) and group.cause in ("length", "penalty"))]
+    counted = [group for group in found if not (cancels(before, after) and group.cause in ("length", "penalty"))]
     left = sorted((abs(group.share) for group in counted), reverse=True)[len(kept) :]
     assert sum(left) <= sum(map(abs, kept)) + 1e-9, "it leaves little out"
     check_counts(metric, before, after, steps, parts)
@@ -80,16 +83,16 @@ def check(before, after):
     return plain(parts)
 
 
-def places(result):
-    """The words of the candidate that match: of n-grams those of the shortest."""
+def matched_positions(result):
+    """Return the positions of the candidate's matched words; for n-grams only the first layer counts."""
     layers = result.layers[:1] if any(layer.pooled for layer in result.layers) else result.layers
     matching = [(mark, cell.i) for layer in layers for mark in layer.marks for cell in mark.cells()]
     return {i for mark, i in matching if not (isinstance(mark, Edit) and mark.op != "match")}
 
 
 def check_counts(metric, before, after, steps, parts):
-    """Words that are counted are counts of the results, and more words without a match never make a score better."""
-    matched = len(places(after)) - len(places(before))
+    """Assert that counted words agree with the results, and that more unmatched words never improve the score."""
+    matched = len(matched_positions(after)) - len(matched_positions(before))
     unmatched = len(after.segment.candidate) - len(before.segment.candidate) - matched
     for step in steps:
         if step.cause == "length" and step.unmatched:
@@ -107,7 +110,7 @@ def check_counts(metric, before, after, steps, parts):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_its_numbers_are_the_ledgers_and_it_leaves_little_out(key):
-    told = Counter(check(*results(key, *pair)).split(" ")[0] for pair in all_pairs())
+    told = Counter(check_sentence(*score_both(key, *pair)).split(" ")[0] for pair in all_pairs())
     assert told["Of"] + told["All"] > 10
 
 
@@ -115,7 +118,7 @@ def test_its_numbers_are_the_ledgers_and_it_leaves_little_out(key):
 @every_row(("key", "given"), CASES)
 def test_it_does_so_with_every_setting(key, given):
     for a, b, references in pairs(12, 5):
-        check(*results(key, a, b, references, **given))
+        check_sentence(*score_both(key, a, b, references, **given))
 
 
 POLICE = "police killed the gunman"
@@ -167,7 +170,7 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "Both score 0.500, for the changes cancel: −0.250 is one more matched word: “the”; +0.250 is two more "
         "unmatched words in a text three words longer: “x y”.",
     ),
-    (  # what has only moved is neither lost nor gained
+    (  # a word that only moved is neither lost nor gained
         "per",
         "the x killed police",
         "police killed the gunman",
@@ -181,7 +184,7 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         {},
         "All of +0.179 is one more matched word: “gunman”.",
     ),
-    (  # the room that matches need is theirs
+    (  # the length that new matches need is counted with the matches
         "meteor",
         "police x",
         "y police killed the gunman",
@@ -210,14 +213,14 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         {},
         "All of +1.736 is the brevity penalty (0.13 → 1.00, two words longer).",
     ),
-    (  # counts are of the words that are listed
+    (  # the counts equal the number of listed words
         "wer",
         "the police shot a gunman",
         "police killed him the gunman there",
         {},
         "All of −0.250, which is better, is three edits gone (“the” and “shot a”) and two new (“him” and “there”).",
     ),
-    # Equal scores: what was exchanged.
+    # For equal scores the sentence says what was exchanged.
     (
         "gtm",
         "the gunman kill police",
@@ -257,50 +260,50 @@ SENTENCES = [  # metric, A, B, settings, the sentence
 
 @pytest.mark.parametrize(("key", "a", "b", "given", "expected"), SENTENCES)
 def test_sentences(key, a, b, given, expected):
-    pair = results(key, a.split(), b.split(), [POLICE.split()], **given)
-    assert metrics.explain(*pair) == expected == check(*pair)
+    pair = score_both(key, a.split(), b.split(), [POLICE.split()], **given)
+    assert metrics.explain(*pair) == expected == check_sentence(*pair)
 
 
 def test_of_a_word_that_moved_and_came_once_more_one_is_named():
     a, b = "cat on cat on on mat sat".split(), "cat sat sat on mat cat on".split()
-    pair = results("per", a, b, ["on mat sat big the".split(), "the the on sat big sat mat".split()])
-    assert check(*pair) == "All of −0.143, which is better, is one more matched word: “sat”."
+    pair = score_both("per", a, b, ["on mat sat big the".split(), "the the on sat big sat mat".split()])
+    assert check_sentence(*pair) == "All of −0.143, which is better, is one more matched word: “sat”."
 
 
 def test_the_words_shown_are_quoted():
-    pair = results("rouge_l", ["police", "x"], ["police", "kill"], [["police", "kill", "men"]])
+    pair = score_both("rouge_l", ["police", "x"], ["police", "kill"], [["police", "kill", "men"]])
     shown = QuotedWords(["Police", "X"], ["Police", "Killed"], [["Police", "killed", "men"]])
-    quoted = [part.text for part in said(*pair, quoted_words=shown) if part.is_words]
+    quoted = [part.text for part in sentence_parts(*pair, quoted_words=shown) if part.is_words]
     assert quoted == ["Killed"] and metrics.explain(*pair).endswith("one more matched word: “kill”.")
 
 
 def test_what_cannot_be_printed_is_replaced():
-    before, after = results("gtm", ["a"], ["a", "\x1b[2J\n", "b"], [["a", "\x1b[2J\n", "b"]])
+    before, after = score_both("gtm", ["a"], ["a", "\x1b[2J\n", "b"], [["a", "\x1b[2J\n", "b"]])
     assert "“a �[2J� b”" in metrics.explain(before, after)
 
 
 def test_all_of_a_difference_is_what_the_ledger_shows_for_it():
     reference = list("edefffbffeeecaeddbac")
-    before, after = results("meteor", ["e", "a", *reference[2:]], reference, [reference])
-    assert check(before, after) == (
+    before, after = score_both("meteor", ["e", "a", *reference[2:]], reference, [reference])
+    assert check_sentence(before, after) == (
         "Of +0.051, +0.050 is one more matched word: “d”; +0.001 is one fewer chunk, mainly “e”."
     )
 
 
 def test_a_missing_word_is_quoted_from_the_reference():
-    pair = results("wer", ["a", "b"], ["a"], [["a", "b"]])
+    pair = score_both("wer", ["a", "b"], ["a"], [["a", "b"]])
     shown = QuotedWords(["A", "B"], ["A"], [["A", "Bee"]])
-    assert [part.text for part in said(*pair, quoted_words=shown) if part.is_words] == ["Bee"]
+    assert [part.text for part in sentence_parts(*pair, quoted_words=shown) if part.is_words] == ["Bee"]
 
 
 def test_a_long_phrase_is_shortened():
     words = [f"w{n}" for n in range(12)]
-    assert "“w0 w1 w2 w3 … w8 w9 w10 w11”" in metrics.explain(*results("gtm", [], words, [words]))
+    assert "“w0 w1 w2 w3 … w8 w9 w10 w11”" in metrics.explain(*score_both("gtm", [], words, [words]))
 
 
 def test_a_small_difference_has_the_decimals_that_it_needs():
     words = [f"w{n}" for n in range(2000)]
-    told = check(*results("rouge_l", ["x", *words], words, [words]))
+    told = check_sentence(*score_both("rouge_l", ["x", *words], words, [words]))
     assert told == "All of +0.0002 is one fewer unmatched word: “x”."
 
 
@@ -315,16 +318,18 @@ def test_results_that_cannot_be_compared():
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["bleu", "nist", "sia"])
 def test_a_penalty_that_moves_the_score_most_is_said_first(key):
-    """On real pairs; the penalty and the rest are told apart by the logarithm of the score, which is their product."""
+    """Check on real pairs that the sentence begins with the length penalty where that changes the score most.
+
+    The score is the product of the penalty and the rest, so logarithms separate the two."""
     penalty, found = metrics.METRICS[key].length_penalty or "length_penalty", 0
     for a, b, references in real_ways():
-        before, after = results(key, a, b, references)
+        before, after = score_both(key, a, b, references)
         if min(before.score, after.score) <= 0:
             continue
         whole = math.log(after.score / before.score)
         length = math.log(after.parts[penalty] / before.parts[penalty])
         told = metrics.explain(before, after)
-        if cancel(before, after):
+        if cancels(before, after):
             assert not ("penalty" in told and "unmatched" in told)
             if "penalty" not in told:
                 continue
@@ -342,7 +347,7 @@ FIRST = re.compile(r"(.*\)\. )?(All of|Of) [+−][\d.]+(,| is)( [+−][\d.]+ is)
 
 
 def real_ways():
-    """Real pairs of outputs, with one reference or two."""
+    """Yield real pairs of outputs as (a, b, references), in both directions and with one or two references."""
     for a, b, *references in real_pairs():
         yield from ((a, b, references), (a, b, references[:1]), (b, a, references[1:]))
 
@@ -350,10 +355,12 @@ def real_ways():
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_more_words_never_give_and_fewer_never_cost(key):
-    """Of its own a length only thins what matches out: what more words make possible belongs to the matches."""
+    """Check that a length step never improves a score by more words, nor worsens it by fewer.
+
+    What additional words make possible belongs to the matches."""
     metric, told = metrics.METRICS[key], 0
     for a, b, references in (*all_pairs(), *pairs(31, 60), *real_ways()):
-        for step in metrics.ledger(*results(key, a, b, references)):
+        for step in metrics.ledger(*score_both(key, a, b, references)):
             if step.cause == "length" and abs(step.share) > 1e-12 and step.after != step.before:
                 told += 1
                 assert ((step.share > 0) == metric.higher_is_better) == (step.after < step.before), (a, b, references)
@@ -363,12 +370,14 @@ def test_more_words_never_give_and_fewer_never_cost(key):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", [key for key in KEYS if metrics.METRICS[key].composition])
 def test_a_score_is_made_of_its_values(key):
-    """Their shares are those of a game of the values alone, and those of the steps sum to them, before any is cut."""
+    """Check that a score is composed of its values, and that the shares of the values are Shapley values.
+
+    The shares of the steps sum to the shares of the values, before any share is cut to a possible score."""
     metric, exact = metrics.METRICS[key], 0
     for a, b, references in real_ways():
         if a == b:
             continue
-        before, after = results(key, a, b, references)
+        before, after = score_both(key, a, b, references)
         made, ends = metric.composition, [metric.composition.values(r.stats, r.settings) for r in (before, after)]
         for values, result in zip(ends, (before, after), strict=True):
             assert math.isclose(made.score(values, before.settings), result.score, rel_tol=1e-12, abs_tol=1e-15)
@@ -378,7 +387,7 @@ def test_a_score_is_made_of_its_values(key):
             return made.score({name: ends[at in moved][name] for at, name in enumerate(names)}, settings)
 
         expected = dict(zip(names, shapley.shares(len(names), score), strict=True))
-        rows = numbered(word_diff(before.segment.candidate, after.segment.candidate))
+        rows = row_numbers(word_diff(before.segment.candidate, after.segment.candidate))
         game = shares.Game(metric, before, after, changes.items(metric, before, after, rows))
         for name, found in zip(game.names, zip(*game.shapley(), strict=True), strict=True):
             assert math.isclose(math.fsum(found), expected[name], abs_tol=1e-12)
@@ -415,16 +424,18 @@ DECIDED = [
 @pytest.mark.parametrize(("key", "expected"), DECIDED)
 def test_another_deciding_reference_is_said_first(key, expected):
     a, b = "police shot the gunman on monday in the city".split(), "the gunman was dead".split()
-    told = check(*results(key, a, b, MONDAY))
+    told = check_sentence(*score_both(key, a, b, MONDAY))
     assert told.startswith(expected) and "another reference" not in told
 
 
 def test_references_that_tie_are_said_to_tie():
-    """Reference 2 is as good for A as the one that is taken."""
+    """Check that the sentence names the tie where reference 2 is as good for A as the deciding reference."""
     references = [["a", "b", "x"], ["a", "b", "y"]]
-    pair = results("wer", ["a", "b", "z"], ["a", "b", "y"], references)
-    assert tied(metrics.METRICS["wer"], pair[0]) == (0, 1) and tied(metrics.METRICS["wer"], pair[1]) == (1,)
-    assert check(*pair).startswith(
+    pair = score_both("wer", ["a", "b", "z"], ["a", "b", "y"], references)
+    assert tied_references(metrics.METRICS["wer"], pair[0]) == (0, 1) and tied_references(
+        metrics.METRICS["wer"], pair[1]
+    ) == (1,)
+    assert check_sentence(*pair).startswith(
         "A is scored against reference 1 (3 words, tied with 2), B against reference 2 (3 words): 1 edit, and 0. "
     )
 
@@ -432,9 +443,9 @@ def test_references_that_tie_are_said_to_tie():
 def test_the_reference_of_a_penalty_is_said_where_the_penalty_changes():
     references = [list("abcdefgh"), list("abcd")]
     a, b = list("abcdefg"), list("abc")
-    told = check(*results("bleu", a, b, references))
+    told = check_sentence(*score_both("bleu", a, b, references))
     assert told.startswith("A has its brevity penalty against reference 1 (8 words), B against reference 2 (4 words). ")
-    assert not check(*results("bleu", list("abcdefgh"), list("abcdx"), references)).startswith("A has")
+    assert not check_sentence(*score_both("bleu", list("abcdefgh"), list("abcdx"), references)).startswith("A has")
 
 
 # ---------------------------------------------------------------- counts and rounds
@@ -442,12 +453,12 @@ def test_the_reference_of_a_penalty_is_said_where_the_penalty_changes():
 
 @pytest.mark.slow
 def test_counts_are_of_the_words_that_are_listed():
-    """Gross on both sides, whatever the net number of words or edits is."""
+    """Check that a stated count equals the number of words listed after it, and not the net change."""
     seen = 0
-    for key in ("wer", "rouge_n", "gtm"):  # an edit of TER may be of several words, and a word in two edits
+    for key in ("wer", "rouge_n", "gtm"):  # TER is left out: an edit may have several words, and a word two edits
         for a, b, references in real_ways():
-            pair = results(key, a, b, references)
-            parts = said(*pair)
+            pair = score_both(key, a, b, references)
+            parts = sentence_parts(*pair)
             for at, part in enumerate(parts):
                 new = re.search(r"(?:(\w+) (?:more|fewer) )?unmatched words?( \((\w+) .*\))?: $", part.text)
                 new = new or re.search(r"()()(\w+) (?:new|gone|new edits?|edits? gone) \($", part.text)
@@ -468,12 +479,12 @@ def test_counts_are_of_the_words_that_are_listed():
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_a_sentence_of_real_pairs_adds_up_and_counts_what_results_count(key):
-    """Over all lines of several systems; `check` compares parts, sums and counts."""
+    """Check the sentences on all lines of several systems; `check_sentence` compares parts, sums and counts."""
     told = Counter()
-    columns = [*map(lines, SYSTEMS), *map(lines, ("reference.A", "reference.B"))]
+    columns = [*map(token_lines, SYSTEMS), *map(token_lines, ("reference.A", "reference.B"))]
     for number, (a, b, c, *references) in enumerate(zip(*columns, strict=True)):
         for ours, theirs in ((a, b), (b, c)):
-            text = check(*results(key, ours, theirs, references[: 1 + number % 2]))
+            text = check_sentence(*score_both(key, ours, theirs, references[: 1 + number % 2]))
             told.update(["unmatched" in text, "cancel" in text])
             assert "By words" not in text and "the length" not in text.replace("the length penalty", "")
             assert "reference" in text or not re.search(r"\b(costs|gives)\b", re.sub("“.*?”", "", text))
@@ -481,19 +492,21 @@ def test_a_sentence_of_real_pairs_adds_up_and_counts_what_results_count(key):
 
 
 def test_a_penalty_that_takes_back_what_fewer_words_give_is_not_named():
-    """Of a candidate that is no longer than its reference SIA is of the matches alone, whatever its length."""
+    """Check that SIA's penalty is not named while it cancels the division by the length.
+
+    That is so for candidates that are not longer than the reference."""
     reference = "one two three four five six".split()
-    told = check(*results("sia", "one two x y".split(), "one two three".split(), [reference]))
+    told = check_sentence(*score_both("sia", "one two x y".split(), "one two three".split(), [reference]))
     assert "penalty" not in told and "unmatched" not in told and "one more matched word: “three”" in told
-    told = check(*results("sia", "one two".split(), "one two x y z v w".split(), [reference]))
+    told = check_sentence(*score_both("sia", "one two".split(), "one two x y z v w".split(), [reference]))
     assert "penalty" in told and "five more unmatched words" in told
 
 
 def test_matches_that_are_others_do_not_count_more():
-    """Two words for two of one worth each: which they are changes the chunks, and no word counts more."""
+    """Check that exchanging matched words for other matched words is not called "words that count more"."""
     for a, b, *references in real_pairs():
         for key in KEYS:
-            before, after = results(key, a, b, references)
+            before, after = score_both(key, a, b, references)
             for group in groups(metrics.ledger(before, after)):
                 new = group.pieces and not any(piece.kind == "changed" for piece in group.pieces)
                 texts = PhraseTexts(before, after, None)
@@ -507,13 +520,13 @@ def test_a_word_in_another_round_is_not_another_matched_word():
         ("abcdefgh", "efghabcd", "−0.134 is words that match in a later round: “a b c d”"),
         ("acegbd", "abcdeg", "+0.070 is words that match in an earlier round: “b” and “d”"),
     ):
-        told = check(*results("sia", list(a), list(b), [list("abcdefgh")]))
+        told = check_sentence(*score_both("sia", list(a), list(b), [list("abcdefgh")]))
         assert expected in told and "matched words" not in told
 
 
 def test_letters_that_match_are_counted_as_letters():
-    """A word of which a part matches is no matched word."""
-    told = check(*results("chrf", ["abc"], ["xyzv"], [["abd"], ["xyzw", "k"]]))
+    """Check that matched letters are counted as letters, because a partly matched word is not a matched word."""
+    told = check_sentence(*score_both("chrf", ["abc"], ["xyzv"], [["abd"], ["xyzw", "k"]]))
     assert (
         "A is scored against reference 1 (1 word), B against reference 2 (2 words): 2 matched letters, and 3." in told
     )

@@ -1,4 +1,4 @@
-"""Why a metric gives two outputs the same score: the reasons are true of the statistics."""
+"""Test the reasons why a metric gives two outputs the same score: each is true of the statistics."""
 
 import random
 
@@ -23,7 +23,7 @@ def results(key, a, b, *references):
         ("rouge_l", "a x c", "a y c", "a b c", Unchanged("counts")),
         ("bleu", "a x", "b y", "c d", Unchanged("zero")),
         ("gtm", "a b", "c d", "a b c d", Unchanged("counts")),
-        ("nist", "a b c", "a b x", "a b c", Unchanged("less")),  # asked of scores that differ
+        ("nist", "a b c", "a b x", "a b c", Unchanged("less")),  # the scores differ
     ],
 )
 def test_reasons(key, a, b, reference, reason):
@@ -31,14 +31,16 @@ def test_reasons(key, a, b, reference, reason):
 
 
 def test_as_many_errors_are_no_reason_where_there_are_more():
-    """Half of the words of a short reference, and half of those of a long one."""
+    """Check that equal rates with different numbers of errors are called chance.
+
+    Half the words are wrong both times, with a short and with a long reference."""
     found = results("wer", "a x", "c d x y", "a b", "c d e f")
     assert [result.score for result in found] == [0.5, 0.5]
     assert unchanged(metrics.METRICS["wer"], *found) == Unchanged("chance")
 
 
 def test_errors_are_those_of_an_edit_script():
-    """Of error rates the number is the sum of the errors that the result lists, with several references too."""
+    """Check that `errors_of` equals the sum of the errors among the parts, also with several references."""
     rng = random.Random(3)
     for _ in range(200):
         a, *references = (" ".join(rng.choices("abcd", k=rng.randrange(1, 7))) for _ in range(3))

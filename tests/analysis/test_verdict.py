@@ -1,4 +1,4 @@
-"""The verdict on a result: its numbers are counted again from the marks, and no other number is in its sentence."""
+"""Test the verdict on a result: its numbers are recounted from the marks, and its sentence has no other number."""
 
 import math
 import re
@@ -18,21 +18,23 @@ NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 CAT = "the cat sat on the mat"
 
 
-def said(key, candidate, *references, edits=True, **given):
-    """The sentence about texts with spaces between words, with the edits to the first reference."""
+def verdict_text(key, candidate, *references, edits=True, **given):
+    """Return the verdict on space-separated texts, with the edits to the first reference unless `edits` is False."""
     ours, theirs = candidate.split(), [reference.split() for reference in references]
     result = metrics.score(key, ours, theirs, **given)
     found = metrics.edits(key, ours, theirs[0], theirs, **given) if edits else ()
     return metrics.verdict(result, found).text
 
 
-def counted(result):
-    """How many words match, in how many pieces and of what length, from the marks alone, the slow way."""
+def count_matches(result):
+    """Return the number of matched words and the lengths of the pieces, counted from the marks alone.
+
+    The number is None where marks cover letters."""
     rows, runs, letters = set(), [], False
     for layer in result.layers:
         letters = letters or layer.unit == "character"
         if layer.pooled and layer.kind != "1-grams":
-            continue  # in which places a longer n-gram is drawn says nothing of its words
+            continue  # where a longer n-gram is drawn does not matter for its words
         for mark in layer.marks:
             if not isinstance(mark, Shift) and (not isinstance(mark, Edit) or mark.op == "match"):
                 rows |= {cell.i for cell in mark.cells()}
@@ -46,8 +48,8 @@ def counted(result):
     return None if letters else len(rows), runs
 
 
-def wrong(result):
-    """What an error rate counts, from its parts."""
+def error_count(result):
+    """Return the number of errors of an error rate, from its parts; None for other metrics."""
     if result.metric == "ter":
         return result.parts["edits"]
     if metrics.METRICS[result.metric].higher_is_better:
@@ -55,13 +57,13 @@ def wrong(result):
     return sum(result.parts[name] for name in ("substitutions", "insertions", "deletions"))
 
 
-def loose(found, result, edits=()):
-    """The numbers of a sentence that are none of the verdict's."""
+def unexplained_numbers(found, result, edits=()):
+    """Return the numbers in the sentence that are neither fields of the verdict nor parts of the result."""
     own = re.sub("“.*?”", "", found.text, flags=re.S)
     fields = (found.words, found.matched, found.pieces, found.longest, found.errors)
     known = {str(value) for value in fields if value is not None}
     known |= {str(k + 1) for k in range(len(result.segment.references))}
-    known |= {str(value) for value in result.settings.to_dict().values()}  # an n of n-grams
+    known |= {str(value) for value in result.settings.to_dict().values()}  # for example the n of n-grams
     known |= {f"{abs(edit.share):.3f}" for edit in edits} | {score_text(result.score)}
     known |= {f"{value:.2f}" for value in result.parts.values()} | {f"{value:.0f}" for value in result.parts.values()}
     known |= {
@@ -77,12 +79,12 @@ def test_the_numbers_are_counts_of_the_marks(key, given):
     for candidate, references in [*segments(5, 40), *SEGMENTS.values()]:
         result = metrics.score(key, candidate, references, **given)
         found = metrics.verdict(result)
-        matched, runs = counted(result)
+        matched, runs = count_matches(result)
         assert (found.words, found.matched) == (len(candidate), matched), found.text
-        assert found.errors == wrong(result), found.text
+        assert found.errors == error_count(result), found.text
         if found.pieces is not None:
             assert (found.pieces, found.longest) == (len(runs), max(runs, default=0)), found.text
-        assert not loose(found, result), found.text
+        assert not unexplained_numbers(found, result), found.text
         assert found.cost is None and found.costs == ()
         assert score_text(result.score) in found.text
 
@@ -96,7 +98,7 @@ def test_what_costs_most_is_the_largest_share(key):
         edits = metrics.edits(key, a, references[0], references)
         result = metrics.score(key, a, references)
         found = metrics.verdict(result, edits)
-        # An edit alone, or all that has one number of a move.
+        # A repair is a single edit, or all edits of one move.
         moves = {edit.move for edit in edits if edit.move is not None}
         each = [[edit] for edit in edits] + [[edit for edit in edits if edit.move == move] for move in moves]
         worth = [sign * math.fsum(edit.share for edit in some) for some in each]
@@ -105,7 +107,7 @@ def test_what_costs_most_is_the_largest_share(key):
             continue
         assert sign * found.cost.share == pytest.approx(max(worth))
         assert found.cost.share == pytest.approx(math.fsum(edit.share for edit in found.cost.edits))
-        assert set(found.cost.edits) <= set(edits) and not loose(found, result, edits)
+        assert set(found.cost.edits) <= set(edits) and not unexplained_numbers(found, result, edits)
         led_to = result.segment.references[found.cost.to]
         assert led_to == result.segment.references[0]
         assert all(led_to[edit.at : edit.at + len(edit.words)] == edit.words for edit in found.cost.edits)
@@ -149,7 +151,7 @@ def test_it_reads_as_a_sentence(key):
     ],
 )
 def test_what_each_metric_looks_at(key, sentence):
-    text = said(key, "the cow sat on the mat", CAT)
+    text = verdict_text(key, "the cow sat on the mat", CAT)
     head, _, tail = text.partition(": ")
     assert head.startswith(metrics.METRICS[key].label)
     assert tail.startswith(f"{sentence}. Costs most: “cow” for “cat”, "), text
@@ -225,7 +227,7 @@ def test_what_each_metric_looks_at(key, sentence):
     ],
 )
 def test_what_is_said_at_the_ends(key, candidate, references, sentence):
-    assert said(key, candidate, *references, edits=False) == sentence
+    assert verdict_text(key, candidate, *references, edits=False) == sentence
 
 
 @pytest.mark.parametrize(
@@ -264,7 +266,7 @@ def test_quoted_words_stay_apart_from_what_is_said():
     ours, theirs = ["a", hostile], ["a", "b"]
     found = metrics.verdict(score(ours, theirs), metrics.edits("gtm", ours, theirs, [theirs]))
     assert [part.text for part in found.parts if part.is_words] == [hostile, "b"]
-    assert hostile not in found.text and "�" in found.text  # what cannot be printed
+    assert hostile not in found.text and "�" in found.text  # the replacement for characters that cannot be printed
     assert found.to_dict()["text"] == found.text and found.to_dict()["cost"]["edits"][0]["words"] == ("b",)
 
 

@@ -1,4 +1,4 @@
-"""What words are worth: every change of one word, and the words whose deletion together makes the score best."""
+"""Test what words are worth: each change of one word, and the joint deletion that gives the best score."""
 
 from __future__ import annotations
 
@@ -6,11 +6,19 @@ import random
 
 import pytest
 from cases import KEYS, segments
-from effects import GTM, SURPLUS, WER, delete, insert, joint_of, replace, score_of, texts_of
+from effects import GTM, SURPLUS, WER, delete, find_joint, insert, replace, score_of, texts_of
 
 import metrics
-from metrics.analysis.edit_sentence import would
-from metrics.analysis.worth import Effect, Joint, applied, costing, effect_count, effects, joint_deletions
+from metrics.analysis.edit_sentence import explain_word_change
+from metrics.analysis.worth import (
+    Effect,
+    JointDeletion,
+    candidate_after,
+    costly_deletions,
+    effect_count,
+    effects,
+    joint_deletions,
+)
 from metrics.types import Segment, segment
 
 # ---------------------------------------------------------------- one word
@@ -26,7 +34,7 @@ def test_effects_are_what_scoring_the_changed_candidate_gives(key):
         base = metrics.score(key, *one).score
         assert [e.i for e in found if e.action == "delete"] == list(range(len(candidate)))
         for effect in found:
-            score = metrics.score(key, applied(effect, one), references).score
+            score = metrics.score(key, candidate_after(effect, one), references).score
             assert (effect.score, effect.delta) == (score, score - base)
 
 
@@ -37,7 +45,7 @@ LONGER = ["a b c d", "a b c d e f g x"]
     ("key", "candidate", "references", "n", "says"),
     [
         ("gtm", "a b c x d y z", ["a b c d"], 3, "It splits a run of 4 into 3 and 1."),
-        (  # a word that matches, and costs
+        (  # a word that matches but lowers the score
             "gtm",
             "a b c x d y z",
             ["a b c d"],
@@ -60,7 +68,7 @@ LONGER = ["a b c d", "a b c d e f g x"]
 def test_why_a_change_would_do_what_it_does(key, candidate, references, n, says):
     one, settings = segment(candidate.split(), [each.split() for each in references]), metrics.settings(key)
     found = [*effects(metrics.METRICS[key], one, settings)]
-    assert would(metrics.METRICS[key], one, settings, found[n]) == says
+    assert explain_word_change(metrics.METRICS[key], one, settings, found[n]) == says
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -72,7 +80,7 @@ def test_every_missing_word_is_put_back_where_it_belongs(seed):
         assert len(restored) <= errors["substitutions"] + errors["deletions"]
         distance = sum(errors[name] for name in ("substitutions", "insertions", "deletions"))
         for effect in restored:
-            after = metrics.score("wer", applied(effect, one), one.references).stats
+            after = metrics.score("wer", candidate_after(effect, one), one.references).stats
             assert sum(after[name] for name in ("substitutions", "insertions", "deletions")) == distance - 1
 
 
@@ -86,7 +94,7 @@ def test_every_missing_word_is_put_back_where_it_belongs(seed):
     ],
 )
 def test_applied(effect, expected):
-    assert applied(effect, Segment(tuple("abc"), (("x", "y"),))) == tuple(expected)
+    assert candidate_after(effect, Segment(tuple("abc"), (("x", "y"),))) == tuple(expected)
 
 
 def test_a_word_of_two_references_is_tried_once():
@@ -98,15 +106,17 @@ def test_a_word_of_two_references_is_tried_once():
 def test_only_deletions_that_help_cost():
     some = [delete(0, -0.2), delete(1, 0.1), delete(2, 0.0), delete(3, 0.2), delete(4, -0.0004), delete(5, 0.1 + 1e-12)]
     some += [insert(1, 1, 0.1), replace(1, 2, -0.3)]
-    assert [effect.i for effect in costing(some, GTM)] == [3, 1, 5]
-    assert [effect.i for effect in costing(some, WER)] == [0]
+    assert [effect.i for effect in costly_deletions(some, GTM)] == [3, 1, 5]
+    assert [effect.i for effect in costly_deletions(some, WER)] == [0]
 
 
 # ---------------------------------------------------------------- several words
 
 
-def found_together(scores: dict[tuple[int, ...], float], metric=GTM, used=(), words=3) -> list[Joint]:
-    """What is found step by step where some deletions have scores, and all others are bad."""
+def found_together(scores: dict[tuple[int, ...], float], metric=GTM, used=(), words=3) -> list[JointDeletion]:
+    """Return the joint deletions found one after the other, where `scores` maps deleted words to scores.
+
+    All other deletions get the worst score."""
     bad = 0.0 if metric.higher_is_better else 1.0
     effects = [Effect("delete", i, -1, -1, scores.get((i,), bad), scores.get((i,), bad) - 0.5) for i in range(words)]
     return [*joint_deletions(effects, metric, used, lambda gone: scores.get(tuple(gone), bad))]
@@ -116,17 +126,29 @@ def found_together(scores: dict[tuple[int, ...], float], metric=GTM, used=(), wo
     ("scores", "used", "expected"),
     [
         ({}, (), None),
-        ({(1,): 0.6}, (), Joint((1,), 0.6, True)),
-        ({(1,): 0.6, (0, 1): 0.7}, (), Joint((0, 1), 0.7, True)),  # a word that costs nothing alone
-        ({(0,): 0.6, (1,): 0.55, (2,): 0.6}, (), Joint((2,), 0.6, True)),  # the later one of two
-        ({(0,): 0.6, (1,): 0.55, (2,): 0.6}, (2,), Joint((0,), 0.6, True)),  # the one that is not used
-        ({(0,): 0.6, (1,): 0.58, (2,): 0.57, (0, 1, 2): 0.7}, (), Joint((0, 1, 2), 0.7, True)),  # by the ranking alone
-        ({(0,): 0.6, (1,): 0.58, (0, 1): 0.6}, (), Joint((0,), 0.6, True)),  # as few as will do
-        ({(0,): 0.6, (1,): 0.58, (0, 1): 0.6 + 1e-12}, (), Joint((0,), 0.6, True)),  # but for rounding
+        ({(1,): 0.6}, (), JointDeletion((1,), 0.6, True)),
+        ({(1,): 0.6, (0, 1): 0.7}, (), JointDeletion((0, 1), 0.7, True)),  # word 0 costs nothing alone
+        ({(0,): 0.6, (1,): 0.55, (2,): 0.6}, (), JointDeletion((2,), 0.6, True)),  # the later of two equally good words
+        (
+            {(0,): 0.6, (1,): 0.55, (2,): 0.6},
+            (2,),
+            JointDeletion((0,), 0.6, True),
+        ),  # the word that no match uses is deleted
+        (
+            {(0,): 0.6, (1,): 0.58, (2,): 0.57, (0, 1, 2): 0.7},
+            (),
+            JointDeletion((0, 1, 2), 0.7, True),
+        ),  # the costliest together
+        (
+            {(0,): 0.6, (1,): 0.58, (0, 1): 0.6},
+            (),
+            JointDeletion((0,), 0.6, True),
+        ),  # the smallest set of the best score
+        ({(0,): 0.6, (1,): 0.58, (0, 1): 0.6 + 1e-12}, (), JointDeletion((0,), 0.6, True)),  # equal within rounding
     ],
 )
 def test_together(scores, used, expected):
-    """The word that helps most is deleted until none helps, and the costliest words are tried together."""
+    """Check the search: it deletes the most helpful word until none helps, and tries the costliest words together."""
     found = found_together(scores, GTM, used)
     assert (found[-1] if found else None) == expected
     turned = found_together({gone: 1 - score for gone, score in scores.items()}, WER, used)
@@ -137,34 +159,38 @@ def test_the_best_so_far_gets_better_and_never_claims_too_much():
     found = found_together({(0,): 0.6, (1,): 0.58, (2,): 0.57, (0, 1): 0.65, (0, 1, 2): 0.6, (0, 2): 0.7})
     assert [joint.score for joint in found] == sorted([joint.score for joint in found])
     assert [joint.ended for joint in found] == [False] * (len(found) - 1) + [True]
-    assert found[-1] == Joint((0, 2), 0.7, True)
+    assert found[-1] == JointDeletion((0, 2), 0.7, True)
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_all_surplus_words_are_found(key):
-    """Copies of repeated words each cost alone, but only the surplus ones are deleted: the reference is left."""
-    joint = joint_of(key, SURPLUS)
+    """Check that only the surplus copies of repeated words are deleted, which leaves the reference.
+
+    Deleting any single copy would raise the score."""
+    joint = find_joint(key, SURPLUS)
     assert joint and joint.words == (6, 7, 8, 9) and joint.ended
     assert joint.score == metrics.score(key, SURPLUS.segment.references[0], SURPLUS.segment.references).score
 
 
 @pytest.mark.parametrize("key", ["rouge_l", "gtm"])
 def test_words_are_scored_anew_after_each_deletion(key):
-    """Which words are too many shows only once others are gone: no number of the costliest ones does as well."""
+    """Check that words are scored again after each deletion.
+
+    Which words are surplus shows only after others are gone; deleting the costliest words at once does worse."""
     texts = texts_of("x a b a c c", "a a a c")
-    joint = joint_of(key, texts)
-    assert joint and joint.ended and joint.words in ((0, 2, 4), (0, 2, 5))  # either of the two words c
+    joint = find_joint(key, texts)
+    assert joint and joint.ended and joint.words in ((0, 2, 4), (0, 2, 5))  # either of the two c at positions 4 and 5
     assert joint.score == pytest.approx(6 / 7)
 
 
 @pytest.mark.parametrize("key", [key for key in metrics.METRICS if key != "nist"])
 def test_no_single_further_deletion_helps(key):
-    """What the sentence says of other words holds, and no word alone does as well."""
+    """Check that no further single deletion improves the score, and that no single deletion beats the joint one."""
     rng, metric = random.Random(3), metrics.METRICS[key]
     sign = 1 if metric.higher_is_better else -1
     for _ in range(12):
         texts = texts_of(" ".join(rng.choices("abcde", k=9)), " ".join(rng.choices("abcd", k=5)))
-        joint = joint_of(key, texts)
+        joint = find_joint(key, texts)
         for i in range(9):
             alone = sign * score_of(key, texts, (i,))
             if joint is None:

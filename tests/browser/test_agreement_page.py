@@ -1,4 +1,4 @@
-"""The Agreement page in a browser, on the judged sample, by mouse and by keyboard, and what axe finds on it."""
+"""Tests of the Agreement page in a browser, on the judged sample, by mouse, by keyboard and with axe."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from browsing import settle
-from test_legible import paint, violations
+from test_legible import use_colour_scheme, violations
 
 from viz.pages.agreement.record import VIEWS
 
@@ -19,12 +19,12 @@ PEOPLE = ".said.chosen[data-segment]"
 
 @pytest.fixture(scope="module")
 def page(new_page: Any, app_url: str) -> Iterator[Any]:
-    """The page with the sample, scored by all metrics."""
+    """Yield the page with the judged sample, scored by all metrics."""
     page = new_page(locale="en-IE")
     page.goto(f"{app_url}/agreement")
     page.get_by_role("button", name="Look at the judged sample").click()
     page.wait_for_selector(".agreed tr[data-row='gtm'] td b")
-    page.wait_for_selector(".st-key-agreement_progress", state="detached")  # charts are drawn anew with each metric
+    page.wait_for_selector(".st-key-agreement_progress", state="detached")  # each arriving metric redraws charts
     settle(page)
     yield page
     page.close()
@@ -86,7 +86,10 @@ def test_pairs_are_walked_by_keys_and_open_on_compare(page: Any, see: Any) -> No
 
 
 def test_what_is_pressed_while_the_pair_changes_is_clicked(page: Any, see: Any) -> None:
-    """Buttons stay where they are: of one that gave way to another between press and release nothing would be heard."""
+    """Check that a click counts when the chosen pair changes between press and release.
+
+    The buttons have to stay in place: if another button replaced one between press and release, the browser would
+    report no click."""
     show(page, "wrong")
     rows, way = page.locator(".segments .row"), page.locator(".segment_head").get_by_role("radio")
     see(way.nth(1)).to_be_visible()
@@ -108,7 +111,7 @@ def test_a_reason_opens_its_outputs_and_a_reload_finds_all(page: Any, see: Any) 
     show(page, "reasons")
     page.locator("[data-tell='fault:unmatched words']").click()
     see(page.locator(".segment_head .about")).to_contain_text("with most unmatched words in marked words")
-    settle(page)  # the address bar, which the reload reads, is written last
+    settle(page)  # the address bar is written last, and the reload reads it
     page.reload()
     see(page.locator(".reasons tr.chosen")).to_contain_text("Unmatched words")
     show(page, "table")
@@ -132,7 +135,7 @@ def test_an_experiment_is_repeated_and_opens_the_outputs_of_its_numbers(page: An
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_it(page: Any, see: Any, scheme: str) -> None:
     see(page.locator(".st-key-agreement_progress")).to_have_count(0)
-    paint(page, scheme)
+    use_colour_scheme(page, scheme)
     for view in ("table", "scatter", "wrong", "reasons", "judges") if scheme == "light" else ("table", "wrong"):
         show(page, view)
         settle(page)
@@ -149,4 +152,4 @@ def test_axe_finds_nothing_on_it(page: Any, see: Any, scheme: str) -> None:
     assert not violations(page, ["color-contrast"] if scheme == "dark" else []), "an experiment"
     page.locator("[data-tell='experiment:']").click()
     see(page.locator("[data-tell='experiment:orange']")).to_be_visible()
-    paint(page, "light")
+    use_colour_scheme(page, "light")

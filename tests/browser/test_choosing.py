@@ -1,4 +1,4 @@
-"""On the Sentence page what stands for a term, a word or a cell is lit and chosen together."""
+"""Tests that terms, words and cells of the Sentence page are highlighted and chosen together, in a browser."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from browsing import (
     REFERENCES,
     Visit,
     address,
-    all_of,
+    cell_centre,
     cells,
-    choose,
+    choose_metric,
     chosen,
-    framed,
+    data_values,
+    expected_choice,
+    framed_cells,
     lit_words,
-    names,
-    place,
     result,
     score_on,
     settle,
-    term,
+    table_cells,
     type_texts,
     unfold,
     until,
-    used,
     vermilion_formula,
+    word_names,
 )
 
 from metrics.types import Hit
@@ -39,35 +39,37 @@ pytestmark = pytest.mark.alone
 
 
 def test_every_hook_is_on_the_page(first: Any) -> None:
-    """What stands for a term, a word and a cell has its name, in the table, the formula, the words and the grids."""
+    """Check that terms, words and cells carry their names in the table, the formula, the word lines and the grids."""
     terms = {"0:0", "0:1", "0:2", "0:3"}
-    assert all_of(first, ".bitext", "metric") == {"gtm"}
+    assert data_values(first, ".bitext", "metric") == {"gtm"}
     for selector in ("tr.term", ".formula .addend", ".figure svg [data-term]"):
-        assert all_of(first, selector, "term") == terms, selector
+        assert data_values(first, selector, "term") == terms, selector
         assert first.locator(selector).count() == len(terms), selector
     words = {f"c{i}" for i in range(8)} | {f"r{k}_{j}" for k, line in enumerate(REFERENCES) for j in range(len(line))}
     for selector in (".word_lines [data-word]", ".figure svg [data-word]"):
-        assert all_of(first, selector, "word") == words, selector
+        assert data_values(first, selector, "word") == words, selector
     assert cells(first) == HITS
-    assert used(first) == {cell for mark in result("gtm").layers[0].marks for cell in mark.cells()}
+    assert table_cells(first) == {cell for mark in result("gtm").layers[0].marks for cell in mark.cells()}
     assert first.locator(".js-plotly-plot").count() == 0
 
 
 def test_light(first: Any, see: Any) -> None:
-    """A word lights its partners, a cell its words and its term, a term its cells, an empty cell says its words."""
+    """Check what hovering highlights: a word its partners, a cell its words and its term, a term its cells.
 
-    def lit(words: set[str], cells: set[Hit], terms: set[str]) -> None:
+    An empty cell highlights only its two words."""
+
+    def check_highlight(words: set[str], cells: set[Hit], terms: set[str]) -> None:
         until(lambda: lit_words(first), words)
-        until(lambda: framed(first), cells)
-        until(lambda: all_of(first, "tr.term.lit", "term"), terms)
+        until(lambda: framed_cells(first), cells)
+        until(lambda: data_values(first, "tr.term.lit", "term"), terms)
 
     for word in ("c4", "r0_5", "r1_0", "c1"):
-        partners = {h for h in HITS if word in names([h])}
+        partners = {h for h in HITS if word in word_names([h])}
         assert partners
         first.locator(f".word_lines [data-word={word}]").hover()
-        lit(names(partners) | {word}, partners, set())
+        check_highlight(word_names(partners) | {word}, partners, set())
     first.locator(".figure svg [data-word=r0_0]").hover()  # "Britain" has no partner
-    lit({"r0_0"}, set(), set())
+    check_highlight({"r0_0"}, set(), set())
 
     for cell, says, terms in (
         (Hit(5, 0, 6), "crisis × crisis (6 × 7, R1): used", {"0:0"}),
@@ -79,112 +81,115 @@ def test_light(first: Any, see: Any) -> None:
         ),
         (EMPTY, "with × London (2 × 8, R2)", set()),
     ):
-        x, y = place(first, cell)
+        x, y = cell_centre(first, cell)
         first.mouse.move(x, y)
         see(first.locator(".tip")).to_have_text(says)
         first.mouse.move(x + 3, y + 2)  # within the same cell
         see(first.locator(".tip")).to_have_text(says)
-        lit(names([cell]), {cell}, terms)
+        check_highlight(word_names([cell]), {cell}, terms)
 
     run = set(result("gtm").layers[0].marks[0].cells())
-    first.mouse.move(*place(first, INTERIOR))
-    lit(names(run), run, {"0:0"})
+    first.mouse.move(*cell_centre(first, INTERIOR))
+    check_highlight(word_names(run), run, {"0:0"})
     see(first.locator(".tip")).to_contain_text("this crisis in London")
     for place_ in ("tr.term[data-term='0:1']", ".formula .addend[data-term='0:1'] mn >> nth=0"):
         first.mouse.move(5, 5)
         first.locator(place_).hover()
         run = set(result("gtm").layers[0].marks[1].cells())
-        lit(names(run), run, {"0:1"})
+        check_highlight(word_names(run), run, {"0:1"})
         until(lambda: vermilion_formula(first), "+22")
     first.mouse.move(5, 5)
     see(first.locator(".tip, .lit, .light")).to_have_count(0)
 
 
 def test_choose_and_let_go(first: Any, see: Any) -> None:
-    """By row, addend, word, cell and block; what is chosen is vermilion, and nothing else; three ways to let go."""
+    """Check that a row, an addend, a word, a cell and a block each choose their term.
+
+    Only the chosen term is vermilion. A choice is undone by a second click, by Escape, and by a click on an empty
+    cell."""
     gtm = result("gtm")
 
-    def shows(name: str | None, formula: str = "") -> None:
-        until(lambda: chosen(first), term(gtm, name))
+    def check_chosen(name: str | None, formula: str = "") -> None:
+        until(lambda: chosen(first), expected_choice(gtm, name))
         until(lambda: vermilion_formula(first), formula)
-        assert all_of(first, ".figure [data-term].chosen", "term") == ({name} if name else set())
-        assert cells(first, ".figure [data-cell].chosen") == (term(gtm, name).framed if name else set())
+        assert data_values(first, ".figure [data-term].chosen", "term") == ({name} if name else set())
+        assert cells(first, ".figure [data-cell].chosen") == (expected_choice(gtm, name).framed if name else set())
 
-    def away() -> None:
-        first.mouse.move(5, 5)  # what is hovered is vermilion too
+    def move_mouse_away() -> None:
+        first.mouse.move(5, 5)  # what the mouse hovers over is vermilion too
 
     row = first.locator("tr.term").first
     addend = first.locator(".formula .addend[data-term='0:1'] mn").first
     word = first.locator(".word_lines [data-word=c4]")
-    shows(None)
+    check_chosen(None)
     row.click()
-    away()
-    shows("0:0", "42")  # 4²
+    move_mouse_away()
+    check_chosen("0:0", "42")  # 4²
     until(lambda: "term=0%3A0" in address(first), True)
     row.click()
-    away()
-    shows(None)
+    move_mouse_away()
+    check_chosen(None)
     addend.click()
-    away()
-    shows("0:1", "22")
+    move_mouse_away()
+    check_chosen("0:1", "22")
     addend.click()
-    away()
-    shows(None)
+    move_mouse_away()
+    check_chosen(None)
     word.click()
-    away()
-    shows("0:0", "42")
+    move_mouse_away()
+    check_chosen("0:0", "42")
     word.click()
-    away()
-    shows(None)
-    first.mouse.click(*place(first, Hit(3, 1, 3)))  # "discussed", in the second run
-    away()
-    shows("0:1", "22")
-    first.mouse.click(*place(first, INTERIOR))
-    away()
-    shows("0:0", "42")
+    move_mouse_away()
+    check_chosen(None)
+    first.mouse.click(*cell_centre(first, Hit(3, 1, 3)))  # "discussed", in the second run
+    move_mouse_away()
+    check_chosen("0:1", "22")
+    first.mouse.click(*cell_centre(first, INTERIOR))
+    move_mouse_away()
+    check_chosen("0:0", "42")
     first.keyboard.press("Escape")
-    shows(None)
+    check_chosen(None)
     for paper in (EMPTY, Hit(0, 0, 11)):
-        first.mouse.click(*place(first, Hit(1, 0, 9)))
-        away()
-        shows("0:2", "12")
-        first.mouse.click(*place(first, paper))
-        away()
-        shows(None)
-    first.mouse.click(*place(first, Hit(2, 0, 2)))  # a match that is not used belongs to no term
-    away()
-    shows(None)
+        first.mouse.click(*cell_centre(first, Hit(1, 0, 9)))
+        move_mouse_away()
+        check_chosen("0:2", "12")
+        first.mouse.click(*cell_centre(first, paper))
+        move_mouse_away()
+        check_chosen(None)
+    first.mouse.click(*cell_centre(first, Hit(2, 0, 2)))  # a match that is not used belongs to no term
+    move_mouse_away()
+    check_chosen(None)
     until(lambda: "term=" in address(first), False)
 
 
 def test_choose_by_keyboard(first: Any, see: Any) -> None:
-    """Arrows, Home and End walk through the rows and light them; Enter and Space choose; Escape lets go."""
+    """Check the table's keys: arrows, Home and End highlight rows, Enter and Space choose, Escape undoes the choice."""
     gtm, rows = result("gtm"), first.locator("tr.term")
     first.mouse.move(5, 5)
     rows.first.focus()
     first.keyboard.press("ArrowDown")
-    until(lambda: framed(first), set(gtm.layers[0].marks[1].cells()))
+    until(lambda: framed_cells(first), set(gtm.layers[0].marks[1].cells()))
     first.keyboard.press("Enter")
-    until(lambda: chosen(first), term(gtm, "0:1"))
+    until(lambda: chosen(first), expected_choice(gtm, "0:1"))
     until(lambda: "term=0%3A1" in address(first), True)
     settle(first)
     assert first.evaluate("document.activeElement.dataset.term") == "0:1", "focus survives the answer"
     first.keyboard.press("End")
     first.keyboard.press("Space")
-    until(lambda: chosen(first), term(gtm, "0:3"))
+    until(lambda: chosen(first), expected_choice(gtm, "0:3"))
     first.keyboard.press("Home")
     first.keyboard.press("ArrowUp")
     first.keyboard.press("Enter")
-    until(lambda: chosen(first), term(gtm, "0:0"))
+    until(lambda: chosen(first), expected_choice(gtm, "0:0"))
     first.keyboard.press("Escape")
-    until(lambda: chosen(first), term(gtm, None))
+    until(lambda: chosen(first), expected_choice(gtm, None))
     assert rows.evaluate_all("all => all.filter(e => e.tabIndex === 0).length") == 1, "one stop on the way by Tab"
     first.keyboard.press("Tab")
-    until(lambda: framed(first), set())
+    until(lambda: framed_cells(first), set())
 
 
 def test_matches_that_are_not_used_say_why_by_keyboard(first: Any, see: Any) -> None:
-    """Tab enters the first of them, arrows go on, and each says its words and what stands against it."""
+    """Check that Tab reaches the first unused match, arrows go to the others, and each says why it is not used."""
     rings = first.locator(".figure .ring.unused[data-cell]")
     count = rings.count()
     assert count > 2 and first.locator(".figure .ring.unused[tabindex='0']").count() == 1
@@ -197,7 +202,7 @@ def test_matches_that_are_not_used_say_why_by_keyboard(first: Any, see: Any) -> 
         see(first.locator(".tip")).to_contain_text(said)
         label = ring.get_attribute("aria-label")
         assert label.startswith(said), "who hears the page is told which match it is"
-        until(lambda: framed(first), {Hit(i, k, j)})
+        until(lambda: framed_cells(first), {Hit(i, k, j)})
         first.keyboard.press(key)
     see(rings.first).to_be_focused()
     first.keyboard.press("Tab")
@@ -206,7 +211,9 @@ def test_matches_that_are_not_used_say_why_by_keyboard(first: Any, see: Any) -> 
 
 
 def test_a_choice_is_seen_before_the_server_hears_of_it(first: Any) -> None:
-    """Nothing is sent until a frame shows the choice; quick choices end with the last one."""
+    """Check that a choice is painted before anything is sent to the server.
+
+    Of several quick choices the last one remains."""
     first.evaluate(
         """() => {
             window.told = [];
@@ -231,8 +238,8 @@ def test_a_choice_is_seen_before_the_server_hears_of_it(first: Any) -> None:
     first.evaluate("for (const n of [2, 2, 0, 3, 2, 1, 0]) document.querySelectorAll('tr.term')[n].click()")
     seen = set()
     for _ in range(40):
-        seen |= all_of(first, "tr.term.chosen", "term")
-        first.wait_for_timeout(15)  # what is chosen while answers come is looked at again and again
+        seen |= data_values(first, "tr.term.chosen", "term")
+        first.wait_for_timeout(15)  # the chosen row is observed repeatedly while answers arrive
     settle(first)
     assert seen == {"0:0"}, "an answer that comes late undoes nothing"
     until(lambda: "term=0%3A0" in address(first), True)
@@ -242,9 +249,11 @@ LONG_WORDS = [f"w{n}" for n in range(200)]
 TALL = [f"w{n}" for n in range(60)]
 
 
-def in_sight(page: Any) -> dict[str, Any]:
-    """Whether cells of the chosen term are drawn, whether all that are lie in the window and in what is seen of their
-    picture, and how far the page is scrolled."""
+def chosen_cells_in_view(page: Any) -> dict[str, Any]:
+    """Return whether cells of the chosen term are drawn, whether all of them are visible, and the scroll position.
+
+    A cell is visible if it lies in the window and in the visible part of its picture. The scroll position is in
+    pixels."""
     return page.evaluate(
         """() => {
             const boxes = [...document.querySelectorAll('.figure .pick')].map(e => e.getBoundingClientRect());
@@ -260,39 +269,41 @@ def in_sight(page: Any) -> dict[str, Any]:
     )
 
 
-def still(page: Any) -> dict[str, Any]:
-    """The same when nothing moves any more."""
+def settled_view(page: Any) -> dict[str, Any]:
+    """Return `chosen_cells_in_view` once the page no longer moves."""
     settle(page)
-    before, now = None, in_sight(page)
+    before, now = None, chosen_cells_in_view(page)
     while before != now:
-        page.wait_for_timeout(120)  # two looks at what moves lie a little apart
-        before, now = now, in_sight(page)
+        page.wait_for_timeout(120)  # between two looks, so that a movement shows
+        before, now = now, chosen_cells_in_view(page)
     return now
 
 
 def test_a_chosen_term_brings_its_cells_into_view(desk: Any, see: Any) -> None:
-    """By row, addend, key and word; what is seen already moves nothing; who wants less motion sees none."""
+    """Check that choosing a term by row, addend, key or word scrolls its cells into view.
+
+    Cells that are visible already move nothing, and with reduced motion the page jumps at once."""
     desk.set_viewport_size({"width": 1280, "height": 640})
     blocks = [" ".join(TALL[at : at + 10]) for at in range(0, 60, 10)]
     type_texts(desk, " ".join(TALL), " x ".join(blocks))
-    choose(desk, see, "gtm")
+    choose_metric(desk, see, "gtm")
     rows = desk.locator("tr.term")
     see(rows).to_have_count(6)
     for name in ("0:0", "0:5", "0:0"):
         desk.locator(f"tr.term[data-term='{name}']").click()
-        found = still(desk)
+        found = settled_view(desk)
         assert found["drawn"] and found["seen"], name
     top = found["top"]
     assert top > 0, "the grid is higher than the window"
     desk.locator("tr.term[data-term='0:1']").click()
-    assert still(desk) == {"drawn": True, "seen": True, "top": top}, "what is seen already moves nothing"
+    assert settled_view(desk) == {"drawn": True, "seen": True, "top": top}, "what is seen already moves nothing"
     desk.locator(".formula .addend[data-term='0:5'] mn").first.click()
-    assert still(desk)["seen"]
+    assert settled_view(desk)["seen"]
     desk.evaluate("document.querySelector('.stMain').scrollTop = 0")
     desk.keyboard.press("Escape")
-    assert not still(desk)["drawn"]
+    assert not settled_view(desk)["drawn"]
     desk.locator(".word_lines [data-word=c55]").click()
-    assert still(desk)["seen"] and in_sight(desk)["drawn"]
+    assert settled_view(desk)["seen"] and chosen_cells_in_view(desk)["drawn"]
     desk.keyboard.press("Escape")
     desk.evaluate("document.querySelector('.stMain').scrollTop = 0")
     desk.emulate_media(reduced_motion="reduce")
@@ -311,71 +322,71 @@ def test_beyond_130_words_the_window_moves_to_a_chosen_term(desk: Any, see: Any)
     desk.set_viewport_size({"width": 1280, "height": 640})
     other = [*LONG_WORDS[:12], "x", *LONG_WORDS[12:30], "y", *LONG_WORDS[180:]]
     type_texts(desk, " ".join(LONG_WORDS), f"{'nothing ' * 41}\n{' '.join(other)}")
-    choose(desk, see, "dcs")
+    choose_metric(desk, see, "dcs")
     desk.get_by_role("radio", name="Part of the grid").click()
     see(desk.locator("tr.term")).to_have_count(5)  # three blocks, and two pairs of neighbours
     panel = desk.locator(".figure svg path.grid")
 
-    def corner() -> list[int]:
+    def window_start() -> list[int]:
         return [int(panel.get_attribute(f"data-{name}")) for name in "kij"]
 
-    assert corner() == [1, 0, 0], "the reference that is used"
+    assert window_start() == [1, 0, 0], "the reference that is used"
     desk.locator("tr.term[data-term='0:1']").click()
-    assert still(desk)["seen"] and still(desk)["drawn"] and corner() == [1, 0, 0]
+    assert settled_view(desk)["seen"] and settled_view(desk)["drawn"] and window_start() == [1, 0, 0]
     desk.locator("tr.term[data-term='0:2']").click()
-    until(lambda: corner()[1] > 150 and corner()[1] <= 180, True)
-    assert still(desk)["seen"] and still(desk)["drawn"] and corner()[2] <= 32
-    assert all_of(desk, "tr.term.chosen", "term") == {"0:2"}
+    until(lambda: window_start()[1] > 150 and window_start()[1] <= 180, True)
+    assert settled_view(desk)["seen"] and settled_view(desk)["drawn"] and window_start()[2] <= 32
+    assert data_values(desk, "tr.term.chosen", "term") == {"0:2"}
     until(lambda: "detail.candidate=" in address(desk), True)
-    here = corner()
+    here = window_start()
     desk.locator("tr.term[data-term='1:1']").click()  # no window holds both of its blocks
-    still(desk)
-    assert corner() == here
+    settled_view(desk)
+    assert window_start() == here
     desk.locator("tr.term[data-term='0:0']").click()
-    until(lambda: corner(), [1, 0, 0])
-    assert still(desk)["seen"]
+    until(lambda: window_start(), [1, 0, 0])
+    assert settled_view(desk)["seen"]
     desk.get_by_role("radio", name="Text").click()
     see(desk.locator(".figure svg path.grid")).to_have_count(0)
 
 
 def test_terms_that_share_a_cell_or_a_word_are_visited_in_turn(desk: Any, see: Any) -> None:
     type_texts(desk, "a b c d", "a b c d")
-    choose(desk, see, "bleu")
+    choose_metric(desk, see, "bleu")
     shared = ["0:1", "1:0", "1:1", "2:0", "2:1", "3:0"]  # b is in two pairs, in two triples and in all four words
     see(desk.locator("tr.term")).to_have_count(10)
     for way in ("cell", "word"):
         for name in [*shared, None]:
             if way == "cell":
-                desk.mouse.click(*place(desk, Hit(1, 0, 1)))
+                desk.mouse.click(*cell_centre(desk, Hit(1, 0, 1)))
             else:
                 desk.locator(".word_lines [data-word=c1]").click()
-            until(lambda: all_of(desk, "tr.term.chosen", "term"), {name} - {None})
+            until(lambda: data_values(desk, "tr.term.chosen", "term"), {name} - {None})
 
 
 def test_the_scores_of_ties_lead_to_the_best_and_to_the_worst(desk: Any, see: Any) -> None:
     type_texts(desk, "a d a b c a", "c a c a d b c")
-    choose(desk, see, "gtm")
+    choose_metric(desk, see, "gtm")
     unfold(desk, "of-ties")
     note, end = desk.locator(".ties .note"), desk.locator(".ties .end")
     see(note).to_contain_text("from 0.407 to 0.462, here 0.407")
     see(end).to_have_text("0.462")
     see(end).to_have_attribute("title", "Show one with the best score")
-    before = used(desk)
+    before = table_cells(desk)
     end.click()
     see(note).to_contain_text("here 0.462")
     see(end).to_have_text("0.407")
     see(desk.locator(".inspector .score b")).to_have_text("0.462")
-    until(lambda: used(desk) != before and "tie=" in address(desk), True)
+    until(lambda: table_cells(desk) != before and "tie=" in address(desk), True)
     end.focus()
     desk.keyboard.press("Enter")
     see(note).to_contain_text("here 0.407")
-    until(lambda: used(desk), before)
+    until(lambda: table_cells(desk), before)
 
 
 def test_smoothing_is_a_click_where_the_score_is_zero(desk: Any, see: Any) -> None:
-    """It says what it gives, and the way back is a click as well."""
+    """Check that a zero score offers smoothing with the score it gives, and that a second click turns it off."""
     type_texts(desk, "the old cat sat down", "the old cat lay there")
-    choose(desk, see, "bleu")
+    choose_metric(desk, see, "bleu")
     offer = desk.locator(".inspector .offer button")
     assert score_on(desk, "bleu") == "0.000"
     lifted = offer.text_content().removeprefix("Use smoothing “exp”: ")
@@ -394,17 +405,17 @@ def test_smoothing_is_a_click_where_the_score_is_zero(desk: Any, see: Any) -> No
 
 
 def test_rounds(first: Any, see: Any) -> None:
-    """The slider and Play go through SIA's rounds; Play stops by itself at the last."""
+    """Check that the slider and Play step through SIA's rounds, and that Play stops by itself after the last."""
     layers = result("sia").layers
     last = len(layers)
     assert last == 3
-    choose(first, see, "sia")
+    choose_metric(first, see, "sia")
     see(first.locator(".note.round")).to_contain_text(f"Round {last} takes")
     rounds = first.locator(".st-key-rounds input")
     rounds.focus()
     first.keyboard.press("Home")
     see(first.locator(".note.round")).to_contain_text("Round 1 takes")
-    until(lambda: used(first), {cell for mark in layers[0].marks for cell in mark.cells()})
+    until(lambda: table_cells(first), {cell for mark in layers[0].marks for cell in mark.cells()})
     until(lambda: "rounds=1" in address(first), True)
     every = {cell for layer in layers for mark in layer.marks for cell in mark.cells()}
     first.get_by_role("button", name="Play").click()
@@ -412,28 +423,28 @@ def test_rounds(first: Any, see: Any) -> None:
     see(first.get_by_role("button", name="Pause")).to_be_visible()
     see(first.locator(".note.round")).to_contain_text(f"Round {last} takes")
     see(first.get_by_role("button", name="Play")).to_be_visible()
-    time.sleep(1.5)  # longer than a round: it has stopped
+    time.sleep(1.5)  # longer than one round, to see that it has stopped
     assert f"Round {last} takes" in first.locator(".note.round").text_content()
-    until(lambda: used(first), every)
-    choose(first, see, "gtm")
+    until(lambda: table_cells(first), every)
+    choose_metric(first, see, "gtm")
 
 
 def test_ties(desk: Any, see: Any) -> None:
-    """Stepping through equally good alignments changes the cells and leaves the score; their tint can be switched."""
+    """Check that another tied alignment changes cells but not the score, and that tinting can be switched."""
     type_texts(desk, "the gunman police killed", "police killed the gunman")
-    choose(desk, see, "rouge_l")
+    choose_metric(desk, see, "rouge_l")
     unfold(desk, "of-ties")
     note = desk.locator(".ties")
     see(note).to_contain_text("number 1 is shown. The score is the same for all.")
-    score, before = score_on(desk, "rouge_l"), used(desk)
+    score, before = score_on(desk, "rouge_l"), table_cells(desk)
     desk.locator("tr.term").first.click()
-    until(lambda: len(all_of(desk, "tr.term.chosen", "term")), 1)
+    until(lambda: len(data_values(desk, "tr.term.chosen", "term")), 1)
     note.get_by_role("button", name="Next").click()
     see(note).to_contain_text("number 2 is shown")
-    until(lambda: used(desk).isdisjoint(before), True)
+    until(lambda: table_cells(desk).isdisjoint(before), True)
     assert score_on(desk, "rouge_l") == score
-    assert len(used(desk)) == len(before) == 2
-    assert all_of(desk, ".chosen", "term") == set(), "a choice belongs to one alignment"
+    assert len(table_cells(desk)) == len(before) == 2
+    assert data_values(desk, ".chosen", "term") == set(), "a choice belongs to one alignment"
     until(lambda: "tie=1" in address(desk), True)
     tint = desk.locator(".figure :is(.always, .sometimes)").first
     see(tint).to_be_hidden()
@@ -448,62 +459,67 @@ def test_ties(desk: Any, see: Any) -> None:
 
 
 def test_another_reference_is_seen_by_a_click(desk: Any, see: Any) -> None:
-    """By its tab or by its folded line; its grid and its words come together, and "All" shows all of them."""
+    """Check that a reference's tab and its folded line both open its grid and words together.
+
+    The tab "All" shows all references."""
     type_texts(desk, "a b c", "a b c\nx c y")
-    choose(desk, see, "rouge_l")
+    choose_metric(desk, see, "rouge_l")
     grids = [desk.locator(f".figure .ref[data-reference='{k}'] svg") for k in (0, 1)]
     words = [desk.locator(f".word_lines [data-line='{k}'] .ws") for k in (0, 1)]
     tabs = desk.locator(".figure .refs button")
 
-    def only(seen: int | None) -> None:
+    def check_visible(seen: int | None) -> None:
         for k in (0, 1):
             for part in (grids[k], words[k]):
                 see(part).to_be_visible(visible=seen in (k, None))
         pressed = [str(k == (2 if seen is None else seen)).lower() for k in range(3)]
         until(lambda: tabs.evaluate_all("all => all.map(e => e.ariaPressed)"), pressed)
 
-    only(0)
+    check_visible(0)
     see(desk.locator(".word_lines .unfold >> visible=true")).to_have_text("3 words, 1 match, none used")
     desk.locator(".word_lines .unfold >> visible=true").click()
-    only(1)
+    check_visible(1)
 
-    def pointed() -> set[str]:
-        # The page may still be moving what was opened, and a mouse that stays where it is tells nothing.
+    def hover_match() -> set[str]:
+        # The page may still be moving what was just opened, and a mouse that rests sends no events.
         grids[1].scroll_into_view_if_needed()
         desk.mouse.move(5, 5)
-        desk.mouse.move(*place(desk, Hit(2, 1, 1)))
+        desk.mouse.move(*cell_centre(desk, Hit(2, 1, 1)))
         desk.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         return lit_words(desk)
 
-    until(pointed, {"c2", "r1_1"})
+    until(hover_match, {"c2", "r1_1"})
     tabs.nth(2).click()
-    only(None)
+    check_visible(None)
     desk.locator("tr.term").first.click()
-    only(None)
+    check_visible(None)
     tabs.nth(0).focus()
     desk.keyboard.press("Enter")
-    only(0)
+    check_visible(0)
     desk.locator(".as-text summary").click()
     see(desk.locator(".as-text pre")).to_have_text("a b c (1–3 × 1–3, R1), credit 3 = 3")
 
 
 def test_arcs(desk: Any, see: Any) -> None:
-    """Pairs are chosen by their arcs and light their words; the grid is one click away and in the link."""
+    """Check that arcs choose pairs and highlight their words, and that a click shows the grid, which the link keeps."""
     page = desk
     type_texts(page, "the gunman police killed", "police killed the gunman")
-    choose(page, see, "rouge_s")
+    choose_metric(page, see, "rouge_s")
     see(page.locator(".figure .drawing.arcs")).to_be_visible()
-    until(lambda: all_of(page, ".figure [data-term]", "term") >= (all_of(page, "tr.term", "term") or {None}), True)
-    terms = all_of(page, "tr.term", "term")
+    until(
+        lambda: data_values(page, ".figure [data-term]", "term") >= (data_values(page, "tr.term", "term") or {None}),
+        True,
+    )
+    terms = data_values(page, "tr.term", "term")
     name = sorted(terms)[0]
     page.locator(f"tr.term[data-term='{name}']").click()
     page.mouse.move(5, 5)
-    assert all_of(page, ".figure .chosen[data-term]", "term") == {name}
-    assert len(all_of(page, ".word_lines .chosen", "word")) == 4
+    assert data_values(page, ".figure .chosen[data-term]", "term") == {name}
+    assert len(data_values(page, ".word_lines .chosen", "word")) == 4
     page.get_by_role("radio", name="Grid").click()
     see(page.locator(".figure .drawing.grid")).to_be_visible()
     settle(page)
-    until(lambda: all_of(page, "tr.term.chosen", "term"), {name})
+    until(lambda: data_values(page, "tr.term.chosen", "term"), {name})
     until(lambda: "picture=grid" in address(page), True)
     page.get_by_role("radio", name="Arcs").click()
     see(page.locator(".figure .drawing.arcs")).to_be_visible()
@@ -522,7 +538,9 @@ def test_arcs(desk: Any, see: Any) -> None:
 
 
 def test_marks_that_lie_on_each_other_are_chosen_one_after_the_other(visit: Visit, see: Any) -> None:
-    """All six pairs of four words in reverse order cross in one point."""
+    """Check that repeated clicks choose overlapping marks in turn.
+
+    All six pairs of four words in reverse order cross in one point."""
     page = visit("?candidate=a+b+c+d&references=d+c+b+a&metric=ribes", wait=".cross.discordant")
     pairs = [e.get_attribute("data-term") for e in page.locator(".cross.discordant").all()]
     box = page.locator(".cross.discordant").first.bounding_box()

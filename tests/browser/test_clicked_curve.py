@@ -1,4 +1,4 @@
-"""A point of a curve opens its grids."""
+"""Test that a click on a point of a curve opens the grids of both candidates, in a browser."""
 
 import re
 
@@ -26,4 +26,4 @@ def test_a_point_of_the_curve_opens_its_grids(visit):
     assert sorted(headings.all_inner_texts()) == ["A, Exponent e = 2: 0.408", "B, Exponent e = 2: 0.667"]
     grids = page.locator("[data-metric=gtm] svg [data-cell]")
     grids.first.wait_for()
-    assert grids.count() >= 9  # six hits of the one, three of the other
+    assert grids.count() >= 9  # six hits of one candidate, three of the other

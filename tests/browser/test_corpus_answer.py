@@ -1,5 +1,7 @@
-"""What the Corpus page answers first, in a browser, by mouse and by keyboard: the verdict across metrics, why, the
-sentences that tell the most, and the way from each of them to its evidence and back."""
+"""Tests of the first answer of the Corpus page in a browser, by mouse and by keyboard.
+
+The answer is the verdict across metrics, its causes and the most telling sentences; each leads to its evidence and
+back."""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ pytestmark = pytest.mark.alone
 
 SPOILED = re.compile(r"\b(the|is|of)\b ")
 TOP = "document.querySelector('.segment_head').getBoundingClientRect().top"
-# Whether the chosen row is seen in the table.
+# Return whether the table shows the chosen row without scrolling.
 INSIDE = """() => {
     const room = document.querySelector('.segments').getBoundingClientRect();
     const {top, bottom} = document.querySelector('.segments .row.chosen').getBoundingClientRect();
@@ -28,7 +30,7 @@ SCROLLED = "document.querySelector('.stMain').scrollTop"
 
 @pytest.fixture(scope="module")
 def page(new_page: Any, app_url: str) -> Iterator[Any]:
-    """A is better than B, which lacks words of it; all that is looked for is known."""
+    """Yield the page once "Good" and "Bad", which lacks some of its words, are scored and all findings are computed."""
     page = new_page()
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{app_url}/corpus")
@@ -56,7 +58,7 @@ def lines(name: str) -> list[str]:
 
 @pytest.fixture
 def top(page: Any) -> Any:
-    """The page from its top, without a filter."""
+    """Return the page, scrolled to its top, without a filter."""
     while (chosen := page.locator("[class*=st-key-corpus_part_] button")).count():
         chosen.first.click()
         settle(page)
@@ -174,7 +176,7 @@ def test_the_text_is_the_widest_column(top: Any, see: Any, width: int) -> None:
     assert top.locator(".segments").evaluate("e => e.scrollWidth <= e.clientWidth + 1")
     lines_ = row.locator(".words").evaluate("e => e.clientHeight / parseFloat(getComputedStyle(e).lineHeight)")
     assert lines_ < 2.6
-    # Keys find the rows, however high they are.
+    # Keys reach the rows, however high they are.
     top.locator(".segments").focus()
     for key in ("End", "Home", "PageDown"):
         top.keyboard.press(key)
@@ -199,7 +201,7 @@ def test_the_order_and_the_way_to_a_segment_are_seen_and_used(top: Any, see: Any
     order.click()
     top.keyboard.type("Longest")
     top.keyboard.press("Enter")
-    see(top.locator("[aria-sort=descending]")).to_have_count(0)  # no column has it
+    see(top.locator("[aria-sort=descending]")).to_have_count(0)  # no column is sorted in this order
     see(order).to_have_value("Longest")
     size = [len(line.split()) for line in lines("reference.A")]
     row = top.locator(".segments .row").first
@@ -220,7 +222,7 @@ def test_who_opens_a_segment_and_comes_back_finds_the_page_where_it_was(top: Any
     settle(top)
     at = top.evaluate(SCROLLED)
     assert at > 300
-    for opened in (lambda: top.locator(".segment_head .open").click(), by_enter(top)):
+    for opened in (lambda: top.locator(".segment_head .open").click(), enter_presser(top)):
         opened()
         top.wait_for_url("**/compare**")
         see(top.locator(".st-key-strip .tile").first).to_be_visible()
@@ -228,7 +230,7 @@ def test_who_opens_a_segment_and_comes_back_finds_the_page_where_it_was(top: Any
         top.wait_for_function(f"Math.abs({SCROLLED} - {at}) < 3")
 
 
-def by_enter(page: Any) -> Any:
+def enter_presser(page: Any) -> Any:
     def pressed() -> None:
         page.locator(".segments").evaluate("e => e.focus({preventScroll: true})")
         page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""The views of the Corpus page in a browser: what axe finds on them, how broad they are, and hostile names."""
+"""Tests of the Corpus page's views in a browser: accessibility by axe, width, and hostile file names."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from browsing import settle
 from corpora import FOLDER
 from test_corpus_way_in import FILES, files
-from test_legible import paint, violations
+from test_legible import use_colour_scheme, violations
 
 from viz.pages.corpus.record import VIEWS
 
 pytestmark = pytest.mark.alone
 
-# File names that a browser can send; the name of a system is what stands before the last full stop.
+# File names that a browser can send. A system's name is the part before the last full stop.
 NAMES = ("<img src=x onerror=alert(1)>.txt", "$x$ *b* :red[c] \u202etxt.txt")
 
 SCORED = """() => {
@@ -26,7 +26,7 @@ SCORED = """() => {
 
 @pytest.fixture(scope="module")
 def page(new_page: Any, app_url: str) -> Iterator[Any]:
-    """Two systems with hostile names, scored by all metrics, and all that is looked for is known."""
+    """Yield the page once two systems with hostile names are scored by all metrics and all findings are computed."""
     page = new_page(locale="en-IE")
     page.goto(f"{app_url}/corpus")
     page.wait_for_selector(FILES, state="attached")
@@ -67,7 +67,7 @@ def test_nothing_is_broader_than_the_screen(page: Any, width: int) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_it(page: Any, scheme: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
-    paint(page, scheme)
+    use_colour_scheme(page, scheme)
     for view in VIEWS:
         show(page, view)
         assert violations(page) == [], view

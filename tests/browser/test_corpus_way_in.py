@@ -1,5 +1,7 @@
-"""The Corpus page from the way in to a segment in a browser: on real texts, by mouse and by keyboard, for two visitors,
-with a job that is stopped and a server that dies. The server can write no file of more than some kilobytes."""
+"""Tests of the Corpus page in a browser, from choosing files to opening a segment.
+
+They use real texts, the mouse and the keyboard, two visitors, a stopped job and a server that dies. The server
+cannot write a file of more than a few kilobytes."""
 
 from __future__ import annotations
 
@@ -15,13 +17,13 @@ from viz.pages.corpus import visitor_corpus
 
 pytestmark = pytest.mark.alone
 
-# No process can write a large file, but for the model of languages, which is unpacked to one.
+# Code that stops the process from writing large files, once the language model has been unpacked to one.
 NOT_ON_DISK = """
 import resource
 most = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
 resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 from metrics.text import languages
-languages.recognised(["the cat sat on the mat"])
+languages.recognise_language(["the cat sat on the mat"])
 resource.setrlimit(resource.RLIMIT_FSIZE, (65536, most))
 """
 SYSTEMS = ("system.1", "system.2", "reference")
@@ -39,7 +41,7 @@ NUMBERS = "[...document.querySelectorAll('.st-key-strip')].some(e => /\\d\\.\\d/
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that cannot write what is uploaded."""
+    """Yield the address of a server that cannot write uploads to disk."""
     port, first = free_port(), tmp_path_factory.mktemp("first")
     (first / "sitecustomize.py").write_text(NOT_ON_DISK)
     app = start_app(port, first=first)
@@ -48,19 +50,19 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def files(*named: tuple[str, list[str]]) -> list[dict[str, Any]]:
-    """Files for a file chooser."""
+    """Return the named lists of lines as files for a file chooser."""
     return [
         {"name": name, "mimeType": "text/plain", "buffer": "".join(f"{line}\n" for line in lines).encode()}
         for name, lines in named
     ]
 
 
-def enter(page: Any, address: str) -> None:
+def open_corpus_page(page: Any, address: str) -> None:
     page.goto(f"{address}/corpus")
     page.wait_for_selector(FILES, state="attached")
 
 
-def scored(page: Any) -> None:
+def start_scoring(page: Any) -> None:
     page.locator(".st-key-corpus_score button").click()
     page.wait_for_function(NUMBERS)
 
@@ -69,12 +71,12 @@ def test_large_files_are_scored_stopped_and_found_again_and_are_on_no_disk(
     new_page: Any, see: Any, served: str
 ) -> None:
     page, other = new_page(), new_page(locale="en-GB")
-    enter(page, served)
+    open_corpus_page(page, served)
     large = [[f"{line} {n}" for n in range(240) for line in lines] for lines in (*REAL, REFERENCE)]
     page.set_input_files(FILES, files(("large.txt", large[0]), ("b.txt", large[1]), ("ref.txt", large[2])))
     see(page.locator(".recognised")).to_contain_text("14400 segments, 2 systems, 1 reference")
-    scored(page)
-    enter(other, served)  # a second visitor, who neither waits for the first nor sees the first's texts
+    start_scoring(page)
+    open_corpus_page(other, served)  # a second visitor, who neither waits for the first nor sees the first one's texts
     other.get_by_role("button", name="Score the sample corpus").click()
     other.wait_for_function(NUMBERS)
     see(other.locator(".segments .row").first).to_be_visible()
@@ -86,7 +88,7 @@ def test_large_files_are_scored_stopped_and_found_again_and_are_on_no_disk(
     page.locator(".stMain").get_by_role("button", name="Stop").click()
     see(page.locator(".stMain").get_by_role("button", name="Stop")).to_have_count(0)
     see(page.locator(".st-key-strip")).to_contain_text("–")
-    page.get_by_role("button", name="Other texts").click()  # what was chosen is still there
+    page.get_by_role("button", name="Other texts").click()  # the chosen files are still there
     see(page.locator(".recognised")).to_contain_text("14400 segments")
     see(page.get_by_text("From before: large.txt, b.txt, ref.txt")).to_be_visible()
     page.close()
@@ -97,7 +99,7 @@ def test_a_file_that_is_too_large_is_said_in_words(new_page: Any, see: Any, serv
     large = tmp_path / "large.txt"
     large.write_bytes(b"a line\n" * 8_000_000)
     page = new_page()
-    enter(page, served)
+    open_corpus_page(page, served)
     page.set_input_files(FILES, str(large))
     chip = page.locator("[data-testid=stFileChip]")
     see(chip).to_contain_text("large.txt")
@@ -112,14 +114,14 @@ def test_a_file_that_is_too_large_is_said_in_words(new_page: Any, see: Any, serv
 @pytest.mark.parametrize("corpus", CORPORA)
 def test_the_whole_way_by_mouse_with_lines_that_slipped(new_page: Any, see: Any, served: str, corpus: str) -> None:
     page = new_page()
-    enter(page, served)
+    open_corpus_page(page, served)
     before, after, reference = CORPORA[corpus]
     slipped = [*after[:20], *after[21:]]
     page.set_input_files(FILES, files(("before.txt", before), ("after.txt", slipped), ("ref.txt", reference)))
     see(page.get_by_text("after.txt, line 21: from here on the lines fit the references")).to_be_visible()
     page.get_by_role("button", name="Repair after").click()
     see(page.get_by_text("after is repaired: it is scored with segment 21 left empty.")).to_be_visible()
-    scored(page)
+    start_scoring(page)
     see(page.locator(".story .verdict")).to_contain_text("after")
     above = "document.querySelector('.st-key-corpus_doubts').getBoundingClientRect().bottom"
     assert page.evaluate(f"{above} <= document.querySelector('.st-key-strip').getBoundingClientRect().top + 1")
@@ -135,14 +137,14 @@ def test_the_whole_way_by_mouse_with_lines_that_slipped(new_page: Any, see: Any,
 
 def test_the_whole_way_by_keyboard(new_page: Any, see: Any, served: str) -> None:
     page = new_page()
-    enter(page, served)
+    open_corpus_page(page, served)
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.innerText") == "Score the sample corpus":
             break
     page.keyboard.press("Enter")
     see(page.locator(".segments .row").first).to_be_visible()
-    see(page.get_by_text("Looking ")).to_have_count(0)  # what is still found may change the order
+    see(page.get_by_text("Looking ")).to_have_count(0)  # findings that arrive may change the order
     see(page.locator(".stMain").get_by_role("button", name="Stop")).to_have_count(0)
     for _ in range(80):
         page.keyboard.press("Tab")
@@ -165,7 +167,7 @@ def test_a_server_that_dies_is_said_and_notes_and_settings_are_there(new_page: A
     app = start_app(port)
     page = new_page()
     try:
-        enter(page, f"http://127.0.0.1:{port}")
+        open_corpus_page(page, f"http://127.0.0.1:{port}")
         page.get_by_role("button", name="Score the sample corpus").click()
         see(page.locator(".segments .row").first).to_be_visible()
         page.locator("[data-sort=delta]").click()
@@ -173,7 +175,7 @@ def test_a_server_that_dies_is_said_and_notes_and_settings_are_there(new_page: A
         page.locator(".segment_head textarea").fill("lost here")
         page.locator(".segment_head textarea").press("Tab")
         page.wait_for_url("**sort=delta**")
-        settle(page)  # what was typed has reached the server
+        settle(page)  # the server has received what was typed
         end_app(app)
         page.wait_for_selector(".stApp:not([data-test-connection-state=CONNECTED])")
         app = start_app(port)

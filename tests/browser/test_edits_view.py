@@ -1,4 +1,6 @@
-"""The Compare page's view of edits: line, table, strips and grid light each other, and an edit is tried in What if."""
+"""Tests of the Compare page's view of edits in a browser.
+
+The word line, the table, the strips and the grid highlight each other, and an edit can be tried in What if."""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ ROW = ".shares tr.term"
 
 
 def shares(key: str) -> list[float]:
-    """What each row is worth; no edit moves here."""
+    """Return the share of each row, where no edit is a shift."""
     references = tuple(tuple(line.split()) for line in PAIR.references.split("\n"))
     segment = Segment(tuple(WORDS[0]), references)
     found = edits_of.worth_of(key, segment, tuple(WORDS[1]), metrics.settings(key), True)
@@ -74,7 +76,7 @@ def test_an_edit_is_chosen_sorted_and_tried(visit: Visit, see: Any) -> None:
     settle(page)
     page.keyboard.press("Escape")
     see(page.locator(f'{ROW}[aria-selected="true"]')).to_have_count(0)
-    page.locator(ROW).first.focus()  # by keys
+    page.locator(ROW).first.focus()  # by keyboard
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     see(page.locator(f'{ROW}[aria-selected="true"]')).to_have_attribute("data-term", terms(page)[1])
@@ -104,7 +106,9 @@ def test_the_table_scrolls_in_itself(visit: Visit, see: Any, width: int) -> None
 
 
 def test_all_metrics_fit_into_a_saved_report(new_page: Any, tmp_path: Path) -> None:
-    """Also where there are so many edits that shares are sampled; a number goes below its sign."""
+    """Check that a saved report shows all metrics, also where there are so many edits that shares are sampled.
+
+    In narrow cells a number goes below its sign."""
     lines = [(DATA / f"{name}.en.txt").read_text(encoding="utf8").splitlines()[16] for name in NAMES]
     a, b = (texts_of(line, *lines[2:]) for line in lines[:2])
     path = tmp_path / "report.html"

@@ -1,4 +1,4 @@
-"""The tasks of an exercise, as a student does them: by mouse, by keyboard, by typing."""
+"""Tests of the tasks of an exercise in a browser, as a student does them: by mouse, by keyboard, by typing."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from viz.pages.learn.save_menu import saved_chapter
 pytestmark = pytest.mark.alone
 
 LESSON = ".lesson"
-#: Clicks on words that are offered: when the first one has just been sent the others follow, too fast to be sent, so
-#: that its answer comes between them.
+#: Clicks on the offered words. The first click is sent at once; the others follow too fast to be sent separately, so
+#: that the answer to the first arrives between them.
 CHOOSE = """async (words) => {
   const after = (time) => new Promise((done) => setTimeout(done, time));
   for (const [n, word] of words.entries()) {
@@ -35,13 +35,13 @@ def test_which_is_better_and_a_sentence_is_made(visit: Visit, see: Any) -> None:
     see(quiz.locator(".said")).to_contain_text("No. ")
     see(quiz).not_to_contain_text("Not yet")
     see(page.locator(".side .after").first).to_be_hidden()
-    see(quiz.locator(f'[data-answer="{question.shows}"]')).to_be_disabled()  # there is one answer
+    see(quiz.locator(f'[data-answer="{question.shows}"]')).to_be_disabled()  # only one answer is allowed
     quiz.locator(".show-me").focus()
     page.keyboard.press("Enter")
     see(quiz.locator(".said")).to_contain_text(re.compile("From [AB] to [AB]: "))
     see(page.locator(".side h3 .after").first).to_be_visible()
 
-    # The same seed, another task: the link says so, and what is typed is judged by the server.
+    # The same seed with another task: the link names the task, and the server judges what is typed.
     page.locator('[data-choice="task:make"]').click()
     field, found = page.locator("textarea[data-name=candidate]"), page.locator(".found")
     see(field).to_have_value(" ".join(metrics.exercise("gtm", 7).segment.references[0]))
@@ -54,7 +54,7 @@ def test_which_is_better_and_a_sentence_is_made(visit: Visit, see: Any) -> None:
     field.fill("a " * 31)
     see(found).to_contain_text("This sentence has 31 words, 1 more than the 30 that fit.")
 
-    # Words that are chosen come to what is typed, also while the server answers to those before.
+    # Chosen words are added to what is typed, also while the server answers earlier choices.
     field.fill("")
     other = [*metrics.exercise("gtm", 7).other]
     page.evaluate(CHOOSE, [*other, other[0]])
@@ -64,7 +64,8 @@ def test_which_is_better_and_a_sentence_is_made(visit: Visit, see: Any) -> None:
     see(field).to_have_value(" ".join(other))
 
 
-#: How much a page is longer than its window, the pixels of its smallest cell, and where its question ends.
+#: Measures by how many pixels a page is longer than its window, the size of its smallest cell, and where its question
+#: ends.
 FITS = """() => {
   const page = document.querySelector("[data-testid=stMain]") ?? document.scrollingElement;
   const seen = [...document.querySelectorAll(".drawing path.grid")].filter((e) => e.checkVisibility());
@@ -80,40 +81,42 @@ FITS = """() => {
 
 @pytest.mark.parametrize("code", ["meteor-3-1", "sia-3-3", "bleu-3-3-which", "rouge_w-3-1-make"])
 def test_an_exercise_ends_with_the_window(code: str, visit: Visit, see: Any) -> None:
-    """Those that need most room, by their settings, formulas, lines and references: before and after the answer, and
-    with the rules open, which leave the question in sight until it is answered."""
-    chapter = chapter_files.of_metric(code.partition("-")[0])
+    """Check that an exercise page ends with the window, before and after the answer, also with its rules open.
+
+    These exercises need the most room, by their settings, formulas, lines and references. Open rules leave the
+    question in view until it is answered."""
+    chapter = chapter_files.chapter_of_metric(code.partition("-")[0])
     page = visit(f"?page=learn&chapter={chapter.key}&screen=6&exercise={code}", LESSON)
     page.set_viewport_size({"width": 1280, "height": 800})
     rules = page.locator(".rules > summary")
     see(rules).to_be_visible()
 
-    def fits(least: float = 16) -> float:
-        until(lambda: page.evaluate(FITS)["over"], 0)  # the room above is measured when it has been drawn
+    def check_page_fits(least: float = 16) -> float:
+        until(lambda: page.evaluate(FITS)["over"], 0)  # the room above is measured once it is drawn
         found = page.evaluate(FITS)
         assert found["over"] == 0 and least <= found["cell"], found
         return float(found["question"])
 
-    fits()
+    check_page_fits()
     rules.click()
-    assert fits() <= 800
+    assert check_page_fits() <= 800
     rules.click()
     page.locator(".show-me, .show-pair").click()
     see(page.locator(".told")).to_be_visible()
-    fits(15)
+    check_page_fits(15)
     rules.click()
-    fits(15)
+    check_page_fits(15)
 
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{page.url}&present=1")
     see(page.locator(".part.now")).to_be_visible()
     for _ in range(page.locator(".part").count()):
-        assert fits(13) <= 720
+        assert check_page_fits(13) <= 720
         page.keyboard.press("ArrowRight")
 
 
 def test_a_saved_chapter_ends_with_the_window(new_page: Any, tmp_path: Any) -> None:
-    """Every screen, and every question of those that are played, with its answer."""
+    """Check that each screen of a saved chapter fits the window, also each question of its steps, with the answer."""
     chapter = chapter_files.shelf().chapters["meteor"]
     file = tmp_path / "meteor.html"
     file.write_text(saved_chapter(chapter, 5), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What is seen of the Sentence page without scrolling: the answer, words and grid, with sentences of 35 words."""
+"""Tests of what the Sentence page shows without scrolling: the answer, the words and the grid of 35-word sentences."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from browsing import Visit, address, box, settle, tile, type_texts, until
+from browsing import Visit, address, settle, text_box, tile, type_texts, until
 
 import metrics
 
@@ -40,7 +40,7 @@ LOOK = """([height]) => {
 
 
 def texts(references: int, line: int) -> dict[str, str]:
-    """A candidate of 35 words and so many references."""
+    """Return a candidate of 35 words and `references` references, from line `line` of the talk on."""
     found = []
     for name in TEXTS[: references + 1]:
         text = (FOLDER / f"{name}.en.txt").read_text("utf-8")
@@ -66,7 +66,7 @@ def test_answer_words_and_grid_are_seen_at_once(visit: Visit, see: Any, referenc
 
 
 def test_the_words_that_cost_most_are_marked_in_the_texts(visit: Visit, see: Any) -> None:
-    """By the verdict's own words, of each metric that is chosen, and no more on another page."""
+    """Check that the page outlines the words that the verdict of the chosen metric names, and none on another page."""
     page = visit(f"?{urlencode(texts(2, 0))}")
     outlined = """() => [...document.querySelectorAll('.ws [data-word]')]
         .filter((e) => getComputedStyle(e).outlineStyle === 'dashed').map((e) => e.dataset.word)"""
@@ -93,24 +93,24 @@ def test_the_answer_comes_first_on_a_phone(visit: Visit) -> None:
     settle(page, 250)
     found = page.evaluate(LOOK, [844])
     assert found["verdict"] and found["grid"] < 600 and found["formula"] > found["grid"]
-    page.get_by_label("Candidate", exact=True).focus()  # with the texts open, too
+    page.get_by_label("Candidate", exact=True).focus()  # also with the texts open
     settle(page)
     found = page.evaluate(LOOK, [844])
     assert found["verdict"] and found["grid"] < 844
 
 
 def test_the_grid_is_as_large_as_its_window_has_room_for(visit: Visit) -> None:
-    """A taller window has larger cells, of which all are still seen."""
+    """Check that a taller window has larger cells, all of them visible."""
     page = visit(f"?{urlencode(texts(2, 0))}", viewport={"width": 1600, "height": 1080})
     label = page.locator(".figure text[data-word=c34] >> visible=true")
     until(lambda: 850 < label.bounding_box()["y"] < 1060, True)
 
 
-# ---------------------------------------------------------------- the texts, which fold
+# ---------------------------------------------------------------- the foldable texts
 
 
 def heights(page: Any) -> list[float]:
-    """How high both text areas are drawn."""
+    """Return the drawn heights of both text areas, in pixels."""
     areas = page.locator(".st-key-inputs textarea")
     return [areas.nth(n).evaluate("e => e.closest('.stElementContainer').clientHeight") for n in (0, 1)]
 
@@ -133,7 +133,7 @@ def test_texts_fold_to_a_line_that_opens_them(visit: Visit, see: Any) -> None:
     page.keyboard.press("End")
     page.keyboard.type(" more")
     assert is_open(page), "not under a typing hand"
-    tile(page, "bleu").click()  # which stands where it was when it was pressed
+    tile(page, "bleu").click()  # the tile is where it was before the texts opened
     see(page.locator(".bitext").first).to_have_attribute("data-metric", "bleu")
     until(lambda: is_open(page), False)
     until(lambda: "more" in address(page), True)
@@ -157,7 +157,7 @@ def test_texts_stay_open_where_nothing_is_scored(visit: Visit, see: Any) -> None
     page = visit(f"?{urlencode(texts(2, 0))}")
     type_texts(page, "", "a b")
     see(page.locator("[data-inputs]")).to_have_count(0)
-    box(page, REFERENCES).evaluate("e => e.blur()")
+    text_box(page, REFERENCES).evaluate("e => e.blur()")
     settle(page)
     assert is_open(page)
 

@@ -1,4 +1,4 @@
-"""A folder of mt-metrics-eval, chosen on the Agreement page: its files keep their folders in their names."""
+"""Test of a folder of mt-metrics-eval chosen on the Agreement page: file names keep their folders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Help, the sentence of what a page is, the nudges on the pages, paper, and less motion."""
+"""Tests of the help, of the line that says what a page is for, of the nudges, of printing and of reduced motion."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def run(shown: Any = None) -> AppTest:
     return at
 
 
-def said(at: AppTest) -> list[str]:
-    """What the first line under the inputs says."""
+def guide_lines(at: AppTest) -> list[str]:
+    """Return the texts of the first line under the inputs."""
     bodies = "\n".join(element.proto.body for element in at.get("html"))
     return [re.sub("<.*?>", "", text) for text in re.findall(r'<div class="guide">(.*?)</div>', bodies)]
 
@@ -83,7 +83,7 @@ UNTOUCHED = [
 
 @pytest.mark.parametrize(("shown", "page"), UNTOUCHED)
 def test_a_page_says_what_it_is_until_something_is_pasted(shown: Any, page: str) -> None:
-    assert said(run(shown)) == [f"Bitext Grid {pages.find_page(page).about}"]
+    assert guide_lines(run(shown)) == [f"Bitext Grid {pages.find_page(page).about}"]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_page_says_what_it_is_until_something_is_pasted(shown: Any, page: str)
     ],
 )
 def test_it_says_so_no_more_when_something_is(shown: Any) -> None:
-    assert said(run(shown)) == []
+    assert guide_lines(run(shown)) == []
 
 
 @pytest.mark.parametrize(
@@ -115,19 +115,19 @@ def test_it_says_so_no_more_when_something_is(shown: Any) -> None:
 )
 def test_a_nudge_is_followed_with_one_click(shown: Any, tokenizer: str) -> None:
     at = run(shown)
-    assert len(said(at)) == 1
+    assert len(guide_lines(at)) == 1
     at.button(key="nudge_follow").click()
     at.run()
-    assert not at.exception and said(at) == []
+    assert not at.exception and guide_lines(at) == []
     assert at.session_state["text.tokenizer"] == tokenizer
 
 
 def test_words_that_look_alike_are_normalised_with_one_click() -> None:
     at = run(SentenceState(candidate="the cafe\u0301 opens", references="the café opens"))
-    assert [line for line in said(at) if line.startswith("Words look alike and differ")]
+    assert [line for line in guide_lines(at) if line.startswith("Words look alike and differ")]
     at.button(key="nudge_follow").click()
     at.run()
-    assert not at.exception and said(at) == [] and at.session_state["text.nfkc"] is True
+    assert not at.exception and guide_lines(at) == [] and at.session_state["text.nfkc"] is True
 
 
 def test_markup_is_taken_out_with_one_click_and_can_be_brought_back() -> None:
@@ -135,10 +135,10 @@ def test_markup_is_taken_out_with_one_click_and_can_be_brought_back() -> None:
         systems=(("A", "a <b>red</b> cat"), ("B", "the cat")), references="the &quot;red&quot; cat\na cat"
     )
     at = run(shown)
-    assert said(at) == ["Tags such as “&lt;b&gt;” are scored with the words."]
+    assert guide_lines(at) == ["Tags such as “&lt;b&gt;” are scored with the words."]
     at.button(key="nudge_follow").click()
     at.run()
-    assert at.text_area(key="system_0").value == "a red cat" and "Tags were taken out." in said(at)
+    assert at.text_area(key="system_0").value == "a red cat" and "Tags were taken out." in guide_lines(at)
     at.button(key="nudge_follow").click()
     at.run()
     assert at.text_area(key="references").value == 'the "red" cat\na cat' and not at.exception
@@ -147,24 +147,24 @@ def test_markup_is_taken_out_with_one_click_and_can_be_brought_back() -> None:
     assert at.text_area(key="references").value == shown.references
     at.button(key="nudge_dismiss").click()
     at.run()
-    assert not [line for line in said(at) if "Escapes such" in line]
+    assert not [line for line in guide_lines(at) if "Escapes such" in line]
 
 
 def test_a_nudge_that_was_dismissed_stays_away_for_its_text() -> None:
     at = run(GLUED)
     at.button(key="nudge_dismiss").click()
     at.run()
-    assert not at.exception and said(at) == []
+    assert not at.exception and guide_lines(at) == []
     assert "text.tokenizer" not in at.session_state or at.session_state["text.tokenizer"] == "whitespace"
     at.text_area(key="candidate").set_value("another text, with a comma.")
     at.run()
-    assert len(said(at)) == 1
+    assert len(guide_lines(at)) == 1
     at.text_area(key="candidate").set_value(GLUED.candidate)
     at.run()
-    assert said(at) == []
+    assert guide_lines(at) == []
 
 
-# ---------------------------------------------------------------- lines that are rather one text
+# ---------------------------------------------------------------- references broken over several lines
 
 LONG = "The quick brown fox jumps over the lazy dog while the old cat sleeps in the warm sun by the door."
 BROKEN = textwrap.fill(LONG, 40)
@@ -184,40 +184,40 @@ OF_LINES = "3 lines are read as 3 references."
 )
 def test_lines_of_one_reference_are_read_as_one_with_one_click_and_back(shown: Any) -> None:
     at = run(shown)
-    assert OF_LINES in said(at)
+    assert OF_LINES in guide_lines(at)
     at.button(key="lines_join").click()
     at.run()
     assert not at.exception and at.text_area(key="references").value == LONG
     assert at.session_state["address"]["references"] == LONG, "the choice stands in the link"
-    assert "3 lines were joined to one reference." in said(at)
+    assert "3 lines were joined to one reference." in guide_lines(at)
     at.button(key="take_back").click()
     at.run()
     assert not at.exception and at.text_area(key="references").value == BROKEN
-    assert OF_LINES in said(at) and "3 lines were joined to one reference." not in said(at)
+    assert OF_LINES in guide_lines(at) and "3 lines were joined to one reference." not in guide_lines(at)
     at.button(key="lines_join").click()
     at.run()
     at.text_area(key="references").set_value("another reference")
     at.run()
-    assert not [line for line in said(at) if "lines" in line], "what was typed since is not written over"
+    assert not [line for line in guide_lines(at) if "lines" in line], "what was typed since is not written over"
 
 
 def test_what_is_said_of_lines_can_be_dismissed_and_takes_nothing_else_with_it() -> None:
     at = run(SentenceState(candidate="The fox, jumps.", references=BROKEN))
-    assert len(said(at)) == 2
+    assert len(guide_lines(at)) == 2
     at.button(key="lines_dismiss").click()
     at.run()
-    assert len(said(at)) == 1 and OF_LINES not in said(at)
+    assert len(guide_lines(at)) == 1 and OF_LINES not in guide_lines(at)
     at.button(key="nudge_dismiss").click()
     at.run()
-    assert said(at) == []
+    assert guide_lines(at) == []
     at.text_area(key="references").set_value(textwrap.fill(LONG, 50))
     at.run()
-    assert len(said(at)) == 2
+    assert len(guide_lines(at)) == 2
 
 
 def test_lines_of_one_candidate_are_said_without_an_offer() -> None:
     at = run(SentenceState(candidate=BROKEN, references=LONG.replace(".", " .")))
-    assert said(at)[0] == "The candidate has 3 lines, which are read as one output."
+    assert guide_lines(at)[0] == "The candidate has 3 lines, which are read as one output."
     assert not [b for b in at.button if b.key in ("lines_None", "lines_join")]
     alike = "The fox jumps over the old dog\nThe fox leaps over the old dog"
     at = run(SentenceState(candidate=alike, references=LONG))
@@ -229,7 +229,7 @@ def test_lines_of_one_candidate_are_said_without_an_offer() -> None:
 
 @pytest.mark.alone
 def test_help_paper_and_motion(visit: Visit, app_url: str) -> None:
-    """Help opens on both pages; paper has no inputs and is as long as the evidence; rounds are stepped by clicks."""
+    """Check that Help opens on both pages, that paper shows evidence without inputs, and that clicks step rounds."""
     page = visit("compare", viewport={"width": 768, "height": 800}, reduced_motion="reduce", color_scheme="dark")
     for title in ("Compare", "Sentence"):
         if title == "Sentence":
@@ -269,8 +269,9 @@ def test_help_paper_and_motion(visit: Visit, app_url: str) -> None:
 
 @pytest.mark.alone
 def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) -> None:
-    """What is pasted with hard breaks is read as one, taken back and read as one again, also after a reload; the source
-    is typed into a field that is closed again, and goes with the texts."""
+    """Check that hard line breaks can be joined, split and joined again, and that the source appears above the words.
+
+    Both survive a reload. The source is typed into a field that is closed again."""
     page = visit("", viewport={"width": 1280, "height": 900})
     for label, text in (("Candidate", "The fox jumps over the dog while the cat sleeps."), (REFERENCES_BOX, BROKEN)):
         page.get_by_label(label, exact=True).fill(text)
@@ -308,7 +309,10 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
 
 @pytest.mark.alone
 def test_the_page_itself_names_every_script_that_it_fetches(new_page, app_url):
-    """What is fetched when an element of its kind arrives makes the first page late (`viz/components/preload.py`)."""
+    """Check that the page's head names every script that the browser fetches.
+
+    A script that is fetched only when an element of its kind arrives delays the first page
+    (`viz/components/preload.py`)."""
     page = new_page()
     try:
         page.goto(app_url)

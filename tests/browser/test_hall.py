@@ -1,4 +1,4 @@
-"""A chapter before a lecture hall, in a browser: keys alone lead through it, and it fills the screen."""
+"""Tests of a chapter presented in a lecture hall, in a browser: keys alone lead through it, and it fills the screen."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import pytest
 from browsing import settle, wait_until_still
 
 from viz.draw.learn import lesson_steps
-from viz.draw.steps.player import decides
+from viz.draw.steps.player import is_decision
 from viz.pages.learn import chapter_files
 
 pytestmark = pytest.mark.alone
 
-#: The number of the step that the player shows, from 1 on, and whether something is asked before the next.
+#: Returns the number of the shown step, counted from 1, and whether the player asks something before the next.
 STEP = """() => {
     const player = document.querySelector(".player");
     return [Number(player.querySelector(".count").textContent.match(/Step (\\d+)/)[1]), player.matches(".asks")];
@@ -20,58 +20,62 @@ STEP = """() => {
 
 @pytest.fixture
 def opened(visit):
-    """What opens a screen; the screens that are done are forgotten afterwards, for other tests begin with the first."""
+    """Yield a function that opens a screen; afterwards forget which screens are done.
+
+    Other tests begin with the first screen."""
     pages = []
 
-    def open_(chapter, screen, more="", **options):
+    def open_screen(chapter, screen, more="", **options):
         pages.append(visit(f"?page=learn&chapter={chapter}&screen={screen}{more}", ".lesson", **options))
         return pages[-1]
 
-    yield open_
+    yield open_screen
     for page in pages:
         page.evaluate("localStorage.removeItem('bitext-grid:learn')")
 
 
 @pytest.fixture
 def presented(opened):
-    def open_(chapter, screen=1):
+    def present_screen(chapter, screen=1):
         page = opened(chapter, screen, "&present=1")
         page.set_viewport_size({"width": 1280, "height": 720})
         settle(page)
         page.wait_for_selector("html.presenting .lesson .part.now")
         return page
 
-    return open_
+    return present_screen
 
 
-def onwards(page):
+def press_right(page):
     page.keyboard.press("ArrowRight")
     settle(page)
 
 
-def number(page):
+def screen_number(page):
     return int(page.locator(".course .where").inner_text().split()[0])
 
 
 def test_steps_go_from_decision_to_decision(presented):
-    """From RIBES' first screen to its paper's example it was 40 keys; the buttons still show every step."""
+    """Check that keys go from decision to decision, while the buttons still show every step.
+
+    With every step it took 40 keys from RIBES' first screen to its paper's example."""
     screen = next(s for s in chapter_files.shelf().chapters["ribes"].screens if s.kind == "algorithm")
     steps = [step for step, _ in lesson_steps.asked_steps(screen.example)]
-    decided = [n for n in range(1, len(steps) + 1) if decides(steps, n - 1)]
+    decided = [n for n in range(1, len(steps) + 1) if is_decision(steps, n - 1)]
     page = presented("ribes")
     pressed, shown = 0, []
-    while number(page) < 4 and pressed < 40:
-        onwards(page)
+    while screen_number(page) < 4 and pressed < 40:
+        press_right(page)
         pressed += 1
         if page.locator(".player").count():
             at, asked = page.evaluate(STEP)
             shown.append(at + asked)
-    assert number(page) == 4 and pressed <= 28
+    assert screen_number(page) == 4 and pressed <= 28
     assert len(decided) < len(steps) / 2 and [*dict.fromkeys(shown)] == [*decided, len(steps)]
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector(".course .where:has-text('3 of')")
     settle(page)
-    onwards(page)
+    press_right(page)
     page.click(".player .on")
     page.click(".player .on")
     page.click(".player .on")
@@ -87,20 +91,20 @@ def test_steps_go_from_decision_to_decision(presented):
 
 def test_the_pair_is_shown_before_any_hint(presented):
     page = presented("gtm", 5)
-    onwards(page)
+    press_right(page)
     assert page.locator(".part.hunt.now").count() and page.locator(".hunt details").count()
     assert not page.locator(".found[data-how='right']").count()
-    onwards(page)
+    press_right(page)
     page.wait_for_selector(".hunt.now .found[data-how='right']")
-    assert not page.locator(".hunt details[open]").count() and number(page) == 5
-    onwards(page)
-    assert page.locator(".part.reveal.now:visible").count() and number(page) == 5
-    onwards(page)
+    assert not page.locator(".hunt details[open]").count() and screen_number(page) == 5
+    press_right(page)
+    assert page.locator(".part.reveal.now:visible").count() and screen_number(page) == 5
+    press_right(page)
     page.wait_for_selector(".course .where:has-text('6 of')")
 
 
-#: How much of the window is filled, in squares of which 32 stand beside each other; the smallest type of labels of
-#: pictures and of other words; how large pictures are; and what goes beyond the window.
+#: Measures how much of the window is filled, in squares of 1/32 of its width; the smallest font size of picture labels
+#: and of other words; how large pictures are; and by how much content exceeds the window.
 SEEN = """() => {
     const size = innerWidth / 32, down = Math.ceil(innerHeight / size), on = new Set();
     const put = ({ left, right, top, bottom, width, height }) => {
@@ -138,20 +142,21 @@ SEEN = """() => {
 SIZES = ((1280, 720), (1920, 1080))
 
 
-def through(page):
-    """What is seen of a screen that is presented, part by part, and of its steps."""
-    found, screen = [], number(page)
-    while number(page) == screen and len(found) < 12:
+def measure_parts(page):
+    """Return the measurements of a presented screen, part by part, up to its steps."""
+    found, screen = [], screen_number(page)
+    while screen_number(page) == screen and len(found) < 12:
         found.append(page.evaluate(SEEN))
         if page.locator(".player").count():
             break
-        onwards(page)
+        press_right(page)
     return found
 
 
 def test_a_presentation_fills_the_screen(presented):
-    """As much of it at both sizes; before it was 0.35 to 0.45 with labels of 14 pixels at
-    one size, and 0.2 to 0.3 with the same 14 pixels at the other."""
+    """Check that a presentation fills the screen to the same extent at both sizes.
+
+    Before, it filled 0.35 to 0.45 at one size and 0.2 to 0.3 at the other, with labels of 14 pixels at both."""
     for chapter, screen in (("gtm", 1), ("bleu", 2), ("lcs", 3), ("ribes", 1), ("skip_bigrams", 1)):
         page = presented(chapter, screen)
         both = []
@@ -161,7 +166,7 @@ def test_a_presentation_fills_the_screen(presented):
             page.wait_for_selector("html.presenting .lesson .part.now")
             settle(page)
             wait_until_still(page, ".lesson *")
-            both.append(through(page))
+            both.append(measure_parts(page))
         for (width, _), found in zip(SIZES, both, strict=True):
             which, by = (chapter, screen, width), width / 1280
             assert min(seen["label"] for seen in found) >= 17 * by, which
@@ -174,7 +179,9 @@ def test_a_presentation_fills_the_screen(presented):
 
 
 def test_grids_that_are_compared_have_cells_of_one_size(opened):
-    """Also where one of the candidates is shorter; before it was drawn larger than the other."""
+    """Check that compared grids have cells of one size, also where one of the candidates is shorter.
+
+    Before, the shorter candidate was drawn larger."""
     page = opened("gtm", 1, viewport={"width": 1280, "height": 900})
     settle(page)
     cells = page.locator(".before .drawing > svg:visible").evaluate_all(
@@ -184,7 +191,9 @@ def test_grids_that_are_compared_have_cells_of_one_size(opened):
 
 
 def test_the_page_uses_its_room(opened):
-    """Beside an answer that is shown; before, 0.44 of the window were filled, and the picture took 0.08 of it."""
+    """Check that an answer shown beside the picture leaves the picture large.
+
+    Before, 0.44 of the window was filled, and the picture took 0.08 of it."""
     page = opened("gtm", 3, viewport={"width": 1280, "height": 900})
     page.click(".show-me")
     page.wait_for_selector(".lesson.told")

@@ -1,5 +1,6 @@
-"""Nothing that was typed is lost: after going back and forward at once, when the server was started again under the
-page, when the page is loaded again."""
+"""Tests that no typed text is lost.
+
+They type right after going back and forward, restart the server under an open page, and reload the page."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from browsing import Watch, address, box, open_settings, score_on, settle, tile, until
+from browsing import Watch, address, open_settings, score_on, settle, text_box, tile, until
 from conftest import end_app, free_port, start_app
 
 import metrics
@@ -18,12 +19,12 @@ from viz.draw.pen import theme
 pytestmark = pytest.mark.alone
 
 REFERENCES = "References, one per line"
-#: The parameters of the texts by the labels of their fields.
+#: URL parameters of the texts by the labels of their fields.
 SENTENCE = {"Candidate": "candidate", REFERENCES: "references"}
 COMPARE = {"Output before": "system.1", "Output after": "system.2", REFERENCES: "references"}
 TEXTS = ("the cat sat on the mat today", "a cat sat on a mat\nthe cat was on the mat", "the dog saw it")
 LESSON = "learn?page=learn&chapter=gtm&screen=2"
-#: What the server sends comes as many milliseconds late as `late` says, as from a busy server far away.
+#: Script that delivers the server's messages `late` milliseconds late, as from a busy server far away.
 LATE = """
     window.late = 0;
     const listen = WebSocket.prototype.addEventListener;
@@ -36,11 +37,11 @@ LATE = """
 
 @pytest.fixture(scope="module")
 def hurried(new_page: Callable[..., Any], watch: Watch) -> Iterator[Callable[..., Any]]:
-    """Opens a page that the server's answers reach late."""
+    """Yield a function that opens a page which gets the server's answers late."""
     pages = []
 
-    def open_(path: str = "", late: int = 400, wait: str = "[data-metric]") -> Any:
-        page = watch.over(new_page(viewport={"width": 1280, "height": 1000}))
+    def open_late(path: str = "", late: int = 400, wait: str = "[data-metric]") -> Any:
+        page = watch.watch_page(new_page(viewport={"width": 1280, "height": 1000}))
         page.add_init_script(LATE)
         pages.append(page)
         page.goto(f"{watch.address}/{path}")
@@ -49,27 +50,27 @@ def hurried(new_page: Callable[..., Any], watch: Watch) -> Iterator[Callable[...
         page.evaluate("late => { window.late = late; }", late)
         return page
 
-    yield open_
+    yield open_late
     for page in pages:
         page.close()
-    watch.none()
+    watch.assert_no_faults()
 
 
 def go(page: Any, steps: int) -> None:
     page.evaluate("steps => history.go(steps)", steps)
 
 
-def held(page: Any, name: str) -> list[str]:
-    """What the address holds under a name."""
+def address_values(page: Any, name: str) -> list[str]:
+    """Return the values of the address parameter `name`."""
     return parse_qs(urlsplit(address(page)).query).get(name, [])
 
 
-def typed(page: Any, texts: dict[str, str], fields: dict[str, str] = SENTENCE) -> None:
-    """These texts stand in their fields and in the address."""
-    until(lambda: {label: box(page, label).input_value() for label in texts}, texts)
+def wait_until_typed(page: Any, texts: dict[str, str], fields: dict[str, str] = SENTENCE) -> None:
+    """Wait until the fields and the address hold these texts."""
+    until(lambda: {label: text_box(page, label).input_value() for label in texts}, texts)
     wanted = {fields[label]: [text] for label, text in texts.items()}
 
-    until(lambda: {name: held(page, name) for name in wanted}, wanted)
+    until(lambda: {name: address_values(page, name) for name in wanted}, wanted)
 
 
 @pytest.mark.parametrize(("back", "forward", "pause"), [(2, 1, 0), (1, 0, 300)])
@@ -81,17 +82,17 @@ def test_texts_are_typed_right_after_going_back(hurried: Any, back: int, forward
     page.evaluate("window.late = 300")
     for steps in (-back, forward) if forward else (-back,):
         go(page, steps)
-        page.wait_for_timeout(700)  # this test is about moments: how long somebody looks before typing
-    box(page, "Candidate").fill(TEXTS[0])
-    page.wait_for_timeout(pause)  # and between two fields
-    box(page, REFERENCES).fill(TEXTS[1])
-    box(page, REFERENCES).press("Control+Enter")
-    page.wait_for_timeout(900)  # what comes late could still write over what is typed
-    typed(page, dict(zip(SENTENCE, TEXTS, strict=False)))
+        page.wait_for_timeout(700)  # this test is about timing: somebody looks for a moment before typing
+    text_box(page, "Candidate").fill(TEXTS[0])
+    page.wait_for_timeout(pause)  # between typing into two fields
+    text_box(page, REFERENCES).fill(TEXTS[1])
+    text_box(page, REFERENCES).press("Control+Enter")
+    page.wait_for_timeout(900)  # a late answer could still overwrite what is typed
+    wait_until_typed(page, dict(zip(SENTENCE, TEXTS, strict=False)))
 
 
 def test_a_setting_is_changed_right_after_a_text_and_after_going_back(hurried: Any) -> None:
-    """The setting that is chosen counts, and what going back has brought back is not undone by what is typed."""
+    """Check that a setting changed after going back counts, and that typing does not undo going back."""
     page = hurried(late=0)
     slider = open_settings(page).locator(".stSlider input").first
     slider.focus()
@@ -99,23 +100,23 @@ def test_a_setting_is_changed_right_after_a_text_and_after_going_back(hurried: A
     until(lambda: "gtm.exponent=2.1" in address(page), True)
     page.evaluate("window.late = 300")
     go(page, -1)
-    page.wait_for_timeout(100)  # before the answer to going back, which is 300 late
-    box(page, "Candidate").fill(TEXTS[0])
-    box(page, "Candidate").press("Control+Enter")  # the browser has 2.1 still
-    typed(page, {"Candidate": TEXTS[0]})
+    page.wait_for_timeout(100)  # before the answer to going back, which comes 300 ms late
+    text_box(page, "Candidate").fill(TEXTS[0])
+    text_box(page, "Candidate").press("Control+Enter")  # the browser still has 2.1
+    wait_until_typed(page, {"Candidate": TEXTS[0]})
     until(lambda: (slider.input_value(), "gtm.exponent" in address(page)), ("2", False))
-    box(page, "Candidate").fill(TEXTS[2])
-    slider.focus()  # the text is sent
+    text_box(page, "Candidate").fill(TEXTS[2])
+    slider.focus()  # leaving the text field sends the text
     page.keyboard.press("ArrowLeft")
     until(lambda: "gtm.exponent=1.9" in address(page), True)
-    typed(page, {"Candidate": TEXTS[2]})
-    page.wait_for_timeout(600)  # what comes late could still write over it
+    wait_until_typed(page, {"Candidate": TEXTS[2]})
+    page.wait_for_timeout(600)  # a late answer could still overwrite it
     assert slider.input_value() == "1.9"
 
 
 @pytest.mark.parametrize(("path", "fields"), [("", SENTENCE), ("compare", COMPARE)])
 def test_nothing_is_lost_whatever_the_order(hurried: Any, path: str, fields: dict[str, str]) -> None:
-    """Tiles, going back and forward, and typing, by key or at once, at random moments."""
+    """Check that no text is lost when tiles, going back and forward, and typing follow each other at random moments."""
     page, chance = hurried(path, 150), random.Random(21)
     first, wanted = page.evaluate("navigation.currentEntry.index"), dict[str, str]()
     for _ in range(14):
@@ -126,20 +127,21 @@ def test_nothing_is_lost_whatever_the_order(hurried: Any, path: str, fields: dic
             go(page, 1 if done == "forward" else -1)
         elif done != "back":
             label, text = chance.choice([*fields]), " ".join(chance.sample("the a cat dog sat on mat red".split(), 4))
-            box(page, label).fill("" if done == "keys" else text)
+            text_box(page, label).fill("" if done == "keys" else text)
             if done == "keys":
-                box(page, label).press_sequentially(text, delay=5)
+                text_box(page, label).press_sequentially(text, delay=5)
             wanted[label] = text
-        # moments at which somebody does the next thing
+        # A random pause before the next action.
         page.wait_for_timeout(chance.choice([0, 0, 50, chance.randrange(400)]))
     page.evaluate("document.activeElement.blur()")
-    page.wait_for_timeout(600)  # what comes late could still write over it
-    typed(page, wanted, fields)
+    page.wait_for_timeout(600)  # a late answer could still overwrite it
+    wait_until_typed(page, wanted, fields)
 
 
 def test_what_was_not_sent_outlives_the_server_and_a_reload(new_page: Callable[..., Any]) -> None:
-    """A server is started again under open pages, in whose fields somebody types: what stands there counts, without
-    being touched, and the first click too."""
+    """Check that unsent text survives a restart of the server and a reload.
+
+    After the restart the text in the fields counts without being touched, and so does the first click."""
     port = free_port()
     app = start_app(port)
     opened = {"": "[data-metric]", "compare": "[data-metric]", LESSON: ".typed textarea"}
@@ -150,14 +152,14 @@ def test_what_was_not_sent_outlives_the_server_and_a_reload(new_page: Callable[.
             page.wait_for_selector(opened[path])
             settle(page)
         sentence, compare, lesson = pages.values()
-        box(sentence, "Candidate").fill(TEXTS[2])
-        box(sentence, "Candidate").press("Control+Enter")
-        typed(sentence, {"Candidate": TEXTS[2]})
+        text_box(sentence, "Candidate").fill(TEXTS[2])
+        text_box(sentence, "Candidate").press("Control+Enter")
+        wait_until_typed(sentence, {"Candidate": TEXTS[2]})
         texts = dict(zip(SENTENCE, TEXTS, strict=False))
         outputs = dict(zip(COMPARE, TEXTS, strict=True))
         for page, written in ((sentence, texts), (compare, outputs)):
             for label, text in written.items():
-                box(page, label).fill(text)
+                text_box(page, label).fill(text)
         own = lesson.locator(".typed textarea").first
         own.fill(TEXTS[0])
         end_app(app)
@@ -167,25 +169,25 @@ def test_what_was_not_sent_outlives_the_server_and_a_reload(new_page: Callable[.
         compare.bring_to_front()
         compare.wait_for_selector("textarea:enabled")
         tile(compare, "ter").click()
-        typed(compare, outputs, COMPARE)
-        until(lambda: held(compare, "metric"), ["ter"])
+        wait_until_typed(compare, outputs, COMPARE)
+        until(lambda: address_values(compare, "metric"), ["ter"])
         sentence.bring_to_front()
-        typed(sentence, texts)
+        wait_until_typed(sentence, texts)
         score = metrics.score("gtm", TEXTS[0].split(), [line.split() for line in TEXTS[1].split("\n")]).score
         until(lambda: score_on(sentence, "gtm"), theme.score_text(score))
         lesson.bring_to_front()
-        until(lambda: (own.input_value(), held(lesson, "candidate")), (TEXTS[0], [TEXTS[0]]))
+        until(lambda: (own.input_value(), address_values(lesson, "candidate")), (TEXTS[0], [TEXTS[0]]))
 
-        box(sentence, REFERENCES).fill(TEXTS[2])
+        text_box(sentence, REFERENCES).fill(TEXTS[2])
         sentence.bring_to_front()
         sentence.reload()
         sentence.wait_for_selector("[data-metric]")
-        typed(sentence, {**texts, REFERENCES: TEXTS[2]})
+        wait_until_typed(sentence, {**texts, REFERENCES: TEXTS[2]})
         lesson.bring_to_front()
         own.fill(TEXTS[2])
         lesson.reload()
         lesson.wait_for_selector(".typed textarea")
-        until(lambda: (own.input_value(), held(lesson, "candidate")), (TEXTS[2], [TEXTS[2]]))
+        until(lambda: (own.input_value(), address_values(lesson, "candidate")), (TEXTS[2], [TEXTS[2]]))
     finally:
         for page in pages.values():
             page.close()
@@ -193,7 +195,9 @@ def test_what_was_not_sent_outlives_the_server_and_a_reload(new_page: Callable[.
 
 
 def test_a_sentence_of_a_lesson_is_typed_while_an_answer_arrives(hurried: Any) -> None:
-    """A field is left before it is sent, and the answer to what was typed before does not write over it."""
+    """Check that a lesson's field keeps its text when an answer to earlier text arrives.
+
+    The field is left before its text is sent."""
     page = hurried(LESSON, 600, ".typed textarea")
     own = page.locator(".typed textarea").first
     page.evaluate("""() => {
@@ -204,10 +208,10 @@ def test_a_sentence_of_a_lesson_is_typed_while_an_answer_arrives(hurried: Any) -
     }""")
     first = own.input_value()
     own.fill(TEXTS[0])
-    page.wait_for_timeout(600)  # it is sent, and its answer is on the way
+    page.wait_for_timeout(600)  # the text is sent, and its answer is on the way
     own.fill(TEXTS[2])
     own.blur()
-    until(lambda: held(page, "candidate"), [TEXTS[2]])
-    page.wait_for_timeout(200)  # what comes late could still write over it
+    until(lambda: address_values(page, "candidate"), [TEXTS[2]])
+    page.wait_for_timeout(200)  # a late answer could still overwrite it
     assert own.input_value() == TEXTS[2]
     assert page.evaluate("[...window.seen]") == [first, TEXTS[0], TEXTS[2]]

@@ -1,4 +1,4 @@
-"""The Learn page in a browser: a chapter by keyboard, by touch, before a lecture hall, and one saved as a file."""
+"""Tests of the Learn page in a browser: a chapter by keyboard, by touch, in a lecture hall, and saved as a file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from viz.pages.learn.save_menu import saved_chapter
 
 pytestmark = pytest.mark.alone
 NUMBERS = "3/8 0,375 37.5% √14/10 2√3 √(2/3)/2 -0.5 .7 1e3 two 1/0 √ 0.3· 12 0.666 2·3/4 √0.5·√0.5".split()
-#: Brings a cell of the picture into sight and gives its middle, by its name.
+#: Scrolls the named cell of the picture into view and returns the coordinates of its middle.
 CENTRE = """(name) => {
   const [i, k, j] = name.split(",").map(Number);
   const p = stepping.player.asking.marks.panels.find((panel) => panel.k === k);
@@ -30,13 +30,13 @@ CENTRE = """(name) => {
 }"""
 
 
-def where(page, number, many=6):
+def wait_for_screen(page, number, many=6):
     page.wait_for_selector(f".course .where:has-text('{number} of {many}')")
     page.wait_for_selector(".lesson")
 
 
-def too_small(page):
-    """Texts of the lesson below 20 px, but for labels of pictures."""
+def small_texts(page):
+    """Return the texts of the lesson below 20 px, except labels of pictures."""
     return page.evaluate(
         """() => [...document.querySelectorAll('.learn *')].filter((e) => !e.closest('svg, .sr') && e.offsetParent &&
           [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) &&
@@ -48,7 +48,7 @@ def too_small(page):
 def test_a_chapter_by_keyboard_from_the_list_to_the_exercise(visit):
     page = visit("learn", ".chapter")
     page.locator(".chapter:has(> b:text('Hits and GTM'))").press("Enter")
-    where(page, 1)
+    wait_for_screen(page, 1)
     assert page.locator(".before:visible").count() == 2 and not page.locator(".after:visible").count()
     page.locator("[data-answer='0']").press("Enter")
     page.wait_for_selector(".said:has-text('Not yet.')")
@@ -58,64 +58,66 @@ def test_a_chapter_by_keyboard_from_the_list_to_the_exercise(visit):
     assert page.locator("div.after:visible").count() == 2, "also the winner is drawn"
     assert page.locator(".dots .done").count() == 1
     page.keyboard.press("ArrowRight")
-    where(page, 2)
+    wait_for_screen(page, 2)
     page.fill(".typed textarea >> nth=0", "the bank will close on friday")
     page.wait_for_selector(".numbers .score b:has-text('1.000')")
     page.locator("[data-name='candidate']").press("ArrowRight")
-    where(page, 2)  # the key moves in the field
+    wait_for_screen(page, 2)  # the key moves the cursor in the field
     page.locator(".to-on").press("Enter")
-    where(page, 3)
-    assert not page.locator(".quiz, .score").count()  # of the sentence that was typed the steps ask
+    wait_for_screen(page, 3)
+    assert not page.locator(".quiz, .score").count()  # the steps ask about the sentence that was typed
     page.get_by_role("button", name="The chapter’s sentence again").press("Enter")
     page.locator(".show-me").press("Enter")
     page.locator(".to-steps").press("Enter")
     page.wait_for_selector(".player")
     page.keyboard.press("ArrowRight")
-    page.wait_for_selector(".player .question")  # asked before it is shown
+    page.wait_for_selector(".player .question")  # the question comes before the step it asks about
     page.keyboard.press("ArrowRight")
     page.locator(".player .last").press("Enter")
-    page.locator(".dots [aria-current]").press("ArrowRight")  # behind the last step there is the next screen
-    where(page, 4)
+    page.locator(".dots [aria-current]").press("ArrowRight")  # the next screen follows the last step
+    wait_for_screen(page, 4)
     page.keyboard.press("ArrowRight")
-    where(page, 5)
+    wait_for_screen(page, 5)
     page.locator(".show-pair").press("Enter")
     page.wait_for_selector(".found[data-how='right']")
     page.go_back()
-    where(page, 4)
-    settle(page)  # of two ways at once Streamlit takes the first alone
+    wait_for_screen(page, 4)
+    settle(page)  # of two navigations at once Streamlit takes only the first
     page.go_forward()
-    where(page, 5)
-    settle(page)  # a key that comes before the server has answered may be lost
+    wait_for_screen(page, 5)
+    settle(page)  # a key pressed before the server has answered may be lost
     page.keyboard.press("ArrowRight")
-    where(page, 6)
+    wait_for_screen(page, 6)
     page.fill(".answers input", metrics.exercise("gtm", 1, 1).question.shows)
     page.keyboard.press("Enter")
     page.wait_for_selector(".lesson.told")
     page.reload()
-    where(page, 6)
-    assert page.locator(".dots .done").count() == 4  # those that were answered
+    wait_for_screen(page, 6)
+    assert page.locator(".dots .done").count() == 4  # the screens that were answered
 
 
 def test_the_bar_leads_back_and_to_any_screen(visit):
     page = visit("learn?page=learn&chapter=gtm&screen=3", ".course .where")
-    where(page, 3)
+    wait_for_screen(page, 3)
     page.click(".to-back")
-    where(page, 2)
+    wait_for_screen(page, 2)
     page.click(".to-back")
-    where(page, 1)
+    wait_for_screen(page, 1)
     assert page.locator(".to-back").is_disabled()
     page.locator(".dots button").nth(4).click()
-    where(page, 5)
+    wait_for_screen(page, 5)
     page.locator(".to-back").press("Enter")
-    where(page, 4)
+    wait_for_screen(page, 4)
 
 
 def test_back_while_an_answer_is_on_its_way_leaves_a_way_forward(visit):
-    """What a run still sends of the place that the browser has left is no step."""
+    """Check that going back while an answer is on its way leaves a way forward.
+
+    Messages that a run still sends about the place the browser has left add no step to the history."""
     page = visit("learn?page=learn&chapter=gtm&screen=4", ".course .where")
-    where(page, 4)
+    wait_for_screen(page, 4)
     page.keyboard.press("ArrowRight")
-    where(page, 5)
+    wait_for_screen(page, 5)
     settle(page)
     page.evaluate("""() => {
         const seen = new MutationObserver(() => {
@@ -126,23 +128,23 @@ def test_back_while_an_answer_is_on_its_way_leaves_a_way_forward(visit):
         seen.observe(document.body, { childList: true, subtree: true });
     }""")
     page.locator(".show-pair").press("Enter")
-    where(page, 4)
+    wait_for_screen(page, 4)
     settle(page)
     page.go_forward()
-    where(page, 5)
+    wait_for_screen(page, 5)
 
 
 def test_before_a_lecture_hall_all_text_is_large(visit, app_url):
     page = visit("?page=learn&chapter=lcs&screen=2", ".lesson")
     page.set_viewport_size({"width": 1280, "height": 720})
-    where(page, 2, len(chapter_files.shelf().chapters["lcs"].numbers))
+    wait_for_screen(page, 2, len(chapter_files.shelf().chapters["lcs"].numbers))
     page.keyboard.press("f")
     page.wait_for_selector("html.presenting .learn.present")
     assert not page.locator(".stAppHeader").is_visible()
     seen = []
-    for _ in range(12):  # through all of the idea and into the steps
+    for _ in range(12):  # through the whole idea and into the steps
         assert page.locator(".lesson .part.now:visible, .player").count() == 1
-        assert too_small(page) == []
+        assert small_texts(page) == []
         seen.append(page.locator(".course .where").inner_text())
         if page.locator(".player").count():
             break
@@ -152,23 +154,23 @@ def test_before_a_lecture_hall_all_text_is_large(visit, app_url):
     page.keyboard.press("Escape")
     page.wait_for_selector(".learn:not(.present)")
     page.wait_for_function("!location.search.includes('present')")  # the server writes the address
-    for chapter, lines in (("skip_bigrams", 2), ("gtm", 1)):  # arcs do not name the words of the reference, a grid does
+    for chapter, lines in (("skip_bigrams", 2), ("gtm", 1)):  # arcs do not name reference words, a grid does
         page.goto(f"{app_url}/?page=learn&chapter={chapter}&screen=5&present=1")
-        where(page, 5)
+        wait_for_screen(page, 5)
         assert page.locator(".side").first.locator(".word_lines > .ln:visible").count() == lines
 
 
 def test_a_chapter_by_mouse_with_an_answer_on_the_grid(visit, app_url):
-    """A wrong cell is said to be wrong, "Show me" takes the step; a slip in the exercise is named, then it is right."""
+    """Check a chapter by mouse: answers, "Show me", steps, and an exercise with a slip that is named, then solved."""
     page = visit("?candidate=a+c+b&references=a+b&metric=gtm&gtm.exponent=1.5")
-    page.click("[data-open='learn']")  # the sentence goes along, and so do its settings
-    where(page, 2)
+    page.click("[data-open='learn']")  # the sentence and its settings go along
+    wait_for_screen(page, 2)
     assert page.input_value(".typed textarea >> nth=0") == "a c b" and "gtm.exponent=1.5" in page.url
     page.goto(f"{app_url}/?page=learn&chapter=sia")
     *screens, blind = chapter_files.shelf().chapters["sia"].screens
     many = len(screens) + 2
     for number, screen in enumerate(screens, 1):
-        where(page, number, many)
+        wait_for_screen(page, number, many)
         page.click(".show-me")
         page.wait_for_selector(".lesson.told")
         if screen.kind == "algorithm":
@@ -181,18 +183,18 @@ def test_a_chapter_by_mouse_with_an_answer_on_the_grid(visit, app_url):
             page.click(".from-steps")
             page.wait_for_selector(".lesson")
         page.click(".to-on")
-    where(page, many - 1, many)
+    wait_for_screen(page, many - 1, many)
     assert blind.pair
     page.click(".show-pair")
     page.wait_for_selector(".found[data-how='right']")
     page.click(".to-on")
-    where(page, many, many)
+    wait_for_screen(page, many, many)
     found = metrics.exercise("sia", 1, 1)
     slip = next(v for v in found.question.values if v.verdict.how == "no")
     page.fill(".answers input", f"{slip.number:.6f}")
     page.click(".answers form button")
     page.wait_for_selector(f".said:has-text({json.dumps(slip.verdict.because[:30])})")
-    page.get_by_role("button", name="Another of this kind").click()  # a second try has its price
+    page.get_by_role("button", name="Another of this kind").click()  # a second try costs points
     page.wait_for_function("/exercise=sia-1-(?!1(&|$))/.test(location.search)")
     code = parse_qs(urlsplit(address(page)).query)["exercise"][0]
     page.wait_for_selector(".answers input:enabled")
@@ -204,15 +206,15 @@ def test_a_chapter_by_mouse_with_an_answer_on_the_grid(visit, app_url):
 def test_a_chapter_by_touch(visit):
     page = visit("?page=learn&chapter=ribes", ".lesson", **PHONE)
     for number in range(1, 5):
-        where(page, number)
-        settle(page)  # it is drawn anew for the room that the browser has
+        wait_for_screen(page, number)
+        settle(page)  # the page is drawn anew for the room that the browser has
         text, figure, quiz = [boxes(page, f".lesson {name}")[0]["y"] for name in (".text", ".figure", ".quiz")]
-        assert text < figure < quiz  # what is said, the picture, and what is asked of it
+        assert text < figure < quiz  # the explanation, the picture, and the question about it
         page.tap(".show-me")
         page.wait_for_selector(".lesson.told")
         if number == 3:
             page.tap(".to-steps")
-            page.tap(".player .buttons button:has-text('Show me')")  # the first step is asked for too
+            page.tap(".player .buttons button:has-text('Show me')")  # the first step is asked about too
             page.tap(".player button:has-text('Go on')")
             page.tap(".player .on")
             page.wait_for_selector(".player .question:has-text('aligned')")
@@ -222,11 +224,11 @@ def test_a_chapter_by_touch(visit):
             page.wait_for_selector(".verdict:has-text('Right.')")
             page.tap(".from-steps")
         page.tap(".to-on")
-    where(page, 5)
+    wait_for_screen(page, 5)
     page.tap(".show-pair")
     page.wait_for_selector(".found[data-how='right']")
     page.tap(".dots li:nth-child(6) button")
-    where(page, 6)
+    wait_for_screen(page, 6)
     page.tap(".choices button:has-text('3')")
     page.wait_for_function("location.search.includes('ribes-3-')")  # the third level is there
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
@@ -239,7 +241,7 @@ def test_a_chapter_by_touch(visit):
     page.wait_for_selector(".chapters .marks .done")
 
 
-#: 36 words, and two references.
+#: A candidate of 36 words, and two references.
 LONG = (
     "I want you to take a moment to consider the very simple fact that so far, most of what we know about the universe "
     "has come from light that was sent from it to us",
@@ -251,7 +253,7 @@ LONG = (
 
 @pytest.mark.parametrize("size", [PHONE, {"viewport": {"width": 1280, "height": 520}}], ids=["phone", "low"])
 def test_cells_are_never_too_small_to_be_seen(visit, size):
-    """A grid that has no room scrolls in itself, on a screen and in its steps, and nothing of it is cut off."""
+    """Check that a grid without room scrolls by itself, on a screen and in its steps, and that nothing is cut off."""
     own = urlencode({"page": "learn", "chapter": "gtm", "screen": 3, "candidate": LONG[0], "references": LONG[1]})
     page = visit(f"?{own}", ".lesson .drawing svg", **size)
     settle(page)
@@ -274,8 +276,10 @@ def test_cells_are_never_too_small_to_be_seen(visit, size):
 
 
 def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
-    """Without a network: other sentences, a slip that is named, drawings by mouse, by keyboard and by touch, and a
-    sentence that is laid with tiles."""
+    """Check that a saved chapter judges answers without a network.
+
+    It covers other sentences, a slip that is named, drawings by mouse, keyboard and touch, and a sentence built of
+    tiles."""
     chapter = chapter_files.shelf().chapters["lcs"]
     last = len(chapter.screens)
     file = tmp_path / "lcs.html"
@@ -301,20 +305,20 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
     assert page.locator(now + ".found").get_attribute("data-how") == "right"
     page.tap(f".dots li:nth-child({last + 1}) button")
     first = metrics.sheet(chapter.metrics, 1, 6, 5, chapter.exercise.references)[0]
-    (another,) = save_menu._further(first, chapter.exercise.references)
+    (another,) = save_menu._further_exercises(first, chapter.exercise.references)
     slip = next(value for value in first.question.values if value.verdict.how == "no")
 
-    def answered(given: str, says: str) -> None:
+    def check_answer(given: str, says: str) -> None:
         page.fill(now + ".answers input", given)
         page.keyboard.press("Enter")
         assert says in page.locator(now + ".said").inner_text()
 
-    answered("x", "no number")  # what cannot be read costs no try
-    answered(f"{slip.number:.4f}", slip.verdict.because[:20])
+    check_answer("x", "no number")  # an answer that cannot be read costs no try
+    check_answer(f"{slip.number:.4f}", slip.verdict.because[:20])
     page.get_by_role("button", name="Another of this kind").tap()
-    answered(another.question.shows, "Right")
+    check_answer(another.question.shows, "Right")
     assert page.locator(now + ".figure .after").is_visible()
-    page.tap(f".dots li:nth-child({last + 3}) button")  # an exercise that is played, to its drawing
+    page.tap(f".dots li:nth-child({last + 3}) button")  # an exercise with steps, up to its drawing
     found = metrics.sheet(chapter.metrics, 1, 4, 5)[2]
     step, draw = next((s, q) for s, (_, q) in enumerate(metrics.ask(found.key, *found.segment)) if q and q.rule)
     page.evaluate(f"stepping.player.show({step - 1}); stepping.player.go({step})")
@@ -324,11 +328,11 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
     page.get_by_role("button", name="Check").tap()
     assert page.locator(now + ".verdict").inner_text().startswith("Right.")
     page.get_by_role("button", name="Go on").press("Enter")
-    for _ in range(3):  # to the last question, to its answer, and behind it
+    for _ in range(3):  # to the last question, to its answer, and past it
         page.locator(now + ".player .last").press("Enter")
     page.wait_for_selector(f".dots li:nth-child({last + 3}) .done")
 
-    page.tap(f".dots li:nth-child({last + 5}) button")  # a sentence is made
+    page.tap(f".dots li:nth-child({last + 5}) button")  # a sentence is built
     task = metrics.sentence_task(metrics.sheet(chapter.metrics, 1, 6, 5)[4])
     laid = metrics.sentence_tiles(task)
     found, pool = page.locator(now + ".found"), page.locator(now + ".pool [data-tile]")
@@ -342,11 +346,11 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
     verdict = metrics.judge_sentence(task, " ".join(laid.words(laid.shows[::-1])))
     assert verdict.how == "no" and found.inner_text() == verdict.because.partition(":")[0] + "."
     for _ in laid.shows:
-        sentence.locator("button").first.tap()  # takes it out again
+        sentence.locator("button").first.tap()  # a tap takes the tile out again
     assert found.get_attribute("data-how") == "" and not page.locator(now + ".figure [data-cell]").count()
     for n in laid.shows:
         pool.nth(n).press("Enter")
-        pool.nth(n).press("Enter")  # it is laid once
+        pool.nth(n).press("Enter")  # each tile is used once
         names = page.locator(now + ".figure svg [data-word^=c]:visible")
         rows = names.evaluate_all("es => es.map((e) => [e.getBoundingClientRect().y, e.textContent])")
         assert [word for _, word in sorted(rows)] == sentence.inner_text().split(), (

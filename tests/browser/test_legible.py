@@ -1,4 +1,4 @@
-"""The pages are laid out, legible and reachable on every screen."""
+"""Tests that the pages are laid out well, legible and reachable on every screen size."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from browsing import (
     LOADED,
     PAIR,
     WINDOW,
-    all_of,
     boxes,
-    choose,
+    cell_centre,
+    choose_metric,
     chosen,
     close_menu,
     comparison,
+    data_values,
+    expected_choice,
     link,
     menu,
     overflow,
-    place,
     result,
     score_on,
     settle,
-    show,
-    term,
+    show_view,
     tile,
     type_texts,
     until,
 )
-from conftest import PHONE, missing
-from contrast import contrast, paint, still
+from conftest import PHONE, skip_missing
+from contrast import assert_contrast, use_colour_scheme, wait_for_colours
 
 import metrics
 from metrics.text import TextSettings
@@ -60,11 +60,13 @@ Visit = Callable[..., Any]
 
 
 def test_layout(desk: Any, see: Any) -> None:
-    """Two columns from 1,000 pixels on, the figure at the left; two long references one at a time or all at once; a
-    chosen term, its addend and its cells are in the window together; nothing scrolls sideways."""
+    """Check the layout from 768 to 1920 pixels.
+
+    From 1,000 pixels on there are two columns, the figure at the left. Two long references appear one at a time or
+    all at once. A chosen term, its addend and its cells are in the window together. Nothing scrolls sideways."""
     page = desk
     type_texts(page, *LONG)
-    choose(page, see, "gtm")
+    choose_metric(page, see, "gtm")
     try:
         for width, columns in ((1920, 2), (1024, 2), (960, 1), (768, 1), (1280, 2)):
             page.set_viewport_size({"width": width, "height": 800})
@@ -74,7 +76,7 @@ def test_layout(desk: Any, see: Any) -> None:
                 return all(svg["left"] >= 0 and svg["right"] <= width for svg in drawn)
 
             until(fits, True)
-            settle(page, 250)  # the width is told a little later
+            settle(page, 250)  # the width is reported a little later
             until(fits, True)
             parts = (".frame > .figure", ".side > .inspector", ".side > .words")
             (figure,), (inspector,), (lines,) = (boxes(page, part) for part in parts)
@@ -104,7 +106,7 @@ def test_layout(desk: Any, see: Any) -> None:
         assert panels[0]["right"] < panels[1]["left"] and panels[1]["bottom"] < boxes(page, ".inspector")[0]["top"]
         page.locator(".refs button").first.click()
         for key in ("gtm", "sia", "bleu"):
-            choose(page, see, key)
+            choose_metric(page, see, key)
             count = page.locator("tr.term").count()
             for number in (0, count // 2, count - 1, 1):
                 page.evaluate("number => document.querySelectorAll('tr.term')[number].click()", number)
@@ -118,9 +120,9 @@ def test_layout(desk: Any, see: Any) -> None:
                     beyond = [part for found in parts for part in found if part["top"] < 60 or part["bottom"] > 800]
                     return [which, *beyond] if beyond else []
 
-                until(hidden, [])  # the page scrolls softly
+                until(hidden, [])  # the page scrolls smoothly
             page.keyboard.press("Escape")
-        settings_stay(page, see)
+        check_settings_row(page, see)
     finally:
         page.set_viewport_size(WINDOW)
         settle(page)
@@ -137,9 +139,10 @@ EACH_FRAME = """() => {
 }"""
 
 
-def settings_stay(page: Any, see: Any) -> None:
-    """What can be set of a metric stands in one row, so that the words stay where they are when it comes: in no frame
-    are they elsewhere than before or after."""
+def check_settings_row(page: Any, see: Any) -> None:
+    """Check that a metric's settings fit in one row, so that the words below stay in place when the settings appear.
+
+    In no frame are the words elsewhere than before or after the change."""
     for width in (641, 768):
         page.set_viewport_size({"width": width, "height": 800})
         settle(page, 250)
@@ -178,28 +181,28 @@ TEXT = (
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_contrast(first: Any, see: Any, scheme: str) -> None:
-    """Text reaches 4.5:1 against its ground, marks reach 3:1 (WCAG 1.4.3 and 1.4.11)."""
+    """Check that text reaches 4.5:1 against its ground and marks reach 3:1 (WCAG 1.4.3 and 1.4.11)."""
     page = first
-    paint(page, scheme)
+    use_colour_scheme(page, scheme)
     for key in ("gtm", "sia", "dcs", "wer"):
-        choose(page, see, key)
-        still(page)
-        contrast(page, 4.5, *TEXT)
-        contrast(page, 3, ".figure [data-cell]:not(text)")
-    choose(page, see, "gtm")
+        choose_metric(page, see, key)
+        wait_for_colours(page)
+        assert_contrast(page, 4.5, *TEXT)
+        assert_contrast(page, 3, ".figure [data-cell]:not(text)")
+    choose_metric(page, see, "gtm")
     page.locator("tr.term").first.click()
     page.mouse.move(5, 5)
-    until(lambda: len(all_of(page, ".word_lines .chosen", "word")), 8)
-    still(page)
-    contrast(page, 4.5, ".word_lines .chosen bdi", ".terms td")
-    contrast(page, 3, ".figure [data-cell].chosen", ".figure text.chosen", ".formula .chosen mn")
-    paint(page, "light")
+    until(lambda: len(data_values(page, ".word_lines .chosen", "word")), 8)
+    wait_for_colours(page)
+    assert_contrast(page, 4.5, ".word_lines .chosen bdi", ".terms td")
+    assert_contrast(page, 3, ".figure [data-cell].chosen", ".figure text.chosen", ".formula .chosen mn")
+    use_colour_scheme(page, "light")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_contrast_of_a_comparison(pair: Any, see: Any, scheme: str) -> None:
     page = pair
-    paint(page, scheme)
+    use_colour_scheme(page, scheme)
     for folds in page.locator(".folds > summary").all():
         folds.click()
     lines = (
@@ -211,19 +214,20 @@ def test_contrast_of_a_comparison(pair: Any, see: Any, scheme: str) -> None:
         ".lg span",
         ".refs button",
     )
-    contrast(page, 4.5, *lines, ".terms td", ".terms .ft", ".terms th")
+    assert_contrast(page, 4.5, *lines, ".terms td", ".terms .ft", ".terms th")
     page.locator(".ledger tr.term:not([data-cells=''])").first.click()
     page.mouse.move(5, 5)
     see(page.locator(".ab .chosen").first).to_be_visible()
     settle(page)
-    still(page)
-    contrast(page, 4.5, ".ab .chosen bdi", ".pieces.chosen td", ".terms td")
-    paint(page, "light")
+    wait_for_colours(page)
+    assert_contrast(page, 4.5, ".ab .chosen bdi", ".pieces.chosen td", ".terms td")
+    use_colour_scheme(page, "light")
 
 
 def test_phone(visit: Visit, see: Any) -> None:
-    """Nothing but the grid and the tiles, which stand in one row, scrolls sideways, the chosen tile is seen, and cells
-    can be seen and touched."""
+    """Check that on a phone only the grid and the row of tiles scroll sideways.
+
+    The chosen tile is visible, and cells are large enough to be seen and touched."""
     page = visit(**PHONE)
     settle(page)
     tops = page.locator(".st-key-strip [role=radio]").evaluate_all("all => all.map(e => e.getBoundingClientRect().top)")
@@ -237,7 +241,7 @@ def test_phone(visit: Visit, see: Any) -> None:
 
     gtm = result("gtm")
     page.locator("tr.term").first.tap()
-    until(lambda: chosen(page), term(gtm, "0:0"))
+    until(lambda: chosen(page), expected_choice(gtm, "0:0"))
     foot = page.locator(".foot")
     see(foot).to_contain_text("this crisis in London")
     see(foot).to_be_in_viewport()
@@ -246,12 +250,12 @@ def test_phone(visit: Visit, see: Any) -> None:
         True,
     )
     page.locator(".figure path.grid[data-k='1']").scroll_into_view_if_needed()
-    page.touchscreen.tap(*place(page, Hit(3, 1, 3)))
-    until(lambda: chosen(page), term(gtm, "0:1"))
+    page.touchscreen.tap(*cell_centre(page, Hit(3, 1, 3)))
+    until(lambda: chosen(page), expected_choice(gtm, "0:1"))
     page.locator(".word_lines [data-word=c1]").tap()
-    until(lambda: chosen(page), term(gtm, "0:2"))
+    until(lambda: chosen(page), expected_choice(gtm, "0:2"))
     page.locator("tr.term[data-term='0:2']").tap()
-    until(lambda: chosen(page), term(gtm, None))
+    until(lambda: chosen(page), expected_choice(gtm, None))
     see(foot).to_have_count(0)
     large = BY_NAME["English, 30 words and four references"]
     for query in ("", link(large.candidate, large.references)):
@@ -259,13 +263,13 @@ def test_phone(visit: Visit, see: Any) -> None:
             page.goto(page.url.split("?")[0] + query)
             page.wait_for_selector(LOADED)
         for key in ("gtm", "sia", "rouge_s"):
-            choose(page, see, key)
+            choose_metric(page, see, key)
             see(page.locator(".figure .drawing > svg").first).to_be_visible()
             assert overflow(page) <= 0, key
 
 
-def saved(path: Path, key: str, **more: Any) -> str:
-    """The address of a page that holds the evidence of two long references."""
+def save_page(path: Path, key: str, **more: Any) -> str:
+    """Save a page with the evidence of two long references and return its address."""
     texts = inputs.read(*LONG, TextSettings())
     assert not isinstance(texts, inputs.MissingText)
     drawn = DrawnResult(texts, metrics.score(key, *texts.segment), cache.hits(texts.segment), **more)
@@ -274,10 +278,10 @@ def saved(path: Path, key: str, **more: Any) -> str:
 
 
 def test_print(new_page: Callable[..., Any], tmp_path: Path) -> None:
-    """Hundreds of pairs take few sheets, the picture stands before them, and a reference without use takes a line."""
+    """Check that hundreds of pairs print on few sheets, after the picture, and an unused reference on one line."""
     page = new_page()
     for key, picture, most in (("rouge_s", "arcs", 6), ("meteor", "grid", 3)):
-        page.goto(saved(tmp_path / "page.html", key, picture=picture))
+        page.goto(save_page(tmp_path / "page.html", key, picture=picture))
         sheets = page.pdf(format="A4", margin=dict.fromkeys(("top", "bottom", "left", "right"), "12mm"))
         assert 1 < len(re.findall(rb"/Type\s*/Page\b", sheets)) <= most, key
     page.set_viewport_size({"width": 700, "height": 900})
@@ -288,33 +292,33 @@ def test_print(new_page: Callable[..., Any], tmp_path: Path) -> None:
     page.close()
 
 
-WHERE = "e => (r => (r.selectNodeContents(e), r.getBoundingClientRect().toJSON()))(new Range())"  # where it stands
+TEXT_RECTANGLE = "e => (r => (r.selectNodeContents(e), r.getBoundingClientRect().toJSON()))(new Range())"  # of the text
 
 
 def test_rows_and_labels(new_page: Callable[..., Any], tmp_path: Path) -> None:
-    """A credit stands on one line beside its value, places break in no range, and a badge leaves words their room."""
+    """Check that a credit is on one line beside its value, ranges do not break, and a badge leaves room for words."""
     page = new_page(viewport={"width": 1280, "height": 840})
-    page.goto(saved(tmp_path / "page.html", "nist"))
+    page.goto(save_page(tmp_path / "page.html", "nist"))
     assert all("log" in credit for credit in page.locator("tr.term td.credit").all_inner_texts()[:9])
     for row in page.locator("tr.term").all()[:9]:
         credit, value = (row.locator(f"td.{look}") for look in ("credit", "value"))
-        ends = [cell.evaluate(WHERE) for cell in (credit, value)]
+        ends = [cell.evaluate(TEXT_RECTANGLE) for cell in (credit, value)]
         assert ends[0]["height"] < 24 and ends[0]["right"] < ends[1]["left"]
-    page.goto(saved(tmp_path / "page.html", "gtm"))
+    page.goto(save_page(tmp_path / "page.html", "gtm"))
     places = page.locator("tr.term td.where")
     assert re.fullmatch("[0-9]+–[0-9]+ × [0-9]+–[0-9]+, R2", places.first.text_content())
     assert places.locator("span").count() and all(box["height"] < 24 for box in boxes(page, "tr.term td span"))
     for at, credit in zip(places.all(), page.locator("tr.term td.credit").all(), strict=True):
-        ends = [cell.evaluate(WHERE) for cell in (at, credit)]
+        ends = [cell.evaluate(TEXT_RECTANGLE) for cell in (at, credit)]
         assert ends[0]["right"] <= ends[1]["left"]
-    page.goto(saved(tmp_path / "page.html", "bleu"))
+    page.goto(save_page(tmp_path / "page.html", "bleu"))
     label, badge = boxes(page, ".word_lines .lb:has(.bd)")[0], boxes(page, ".word_lines .bd")[0]
     assert badge["width"] > 100 and label["width"] <= 152 and badge["right"] <= label["right"] + 1
     page.close()
 
 
 def test_compare_on_a_phone(visit: Visit, see: Any) -> None:
-    """Nothing but the grids scrolls sideways, in every view."""
+    """Check that in every view only the grids scroll sideways."""
     page = visit(comparison(), wait="[data-verdict]", **PHONE)
     for view in COMPARE_VIEWS.values():
         page.locator(".st-key-compare_view").get_by_role("radio", name=view, exact=True).click()
@@ -324,11 +328,11 @@ def test_compare_on_a_phone(visit: Visit, see: Any) -> None:
 
 
 def test_everything_has_a_name(first: Any, see: Any) -> None:
-    """What the keyboard can reach has an accessible name, and figures say what they show."""
+    """Check that everything the keyboard can reach has an accessible name, and that figures say what they show."""
     page = first
     tools = page.context.new_cdp_session(page)
     for key in ("rouge_s", "sia"):
-        choose(page, see, key)
+        choose_metric(page, see, key)
         see(page.locator(".terms tr.term").first).to_be_visible()
         nodes = tools.send("Accessibility.getFullAXTree")["nodes"]
         focusable = [
@@ -350,20 +354,22 @@ def test_everything_has_a_name(first: Any, see: Any) -> None:
         page.keyboard.press("Tab")
         reached.add(page.evaluate("document.activeElement.tagName + '.' + document.activeElement.className"))
     assert any("TR.term" in e for e in reached) and any(e.startswith("TEXTAREA") for e in reached)
-    choose(page, see, "gtm")
+    choose_metric(page, see, "gtm")
 
 
 def test_keyboard_and_copying_on_the_strip(desk: Any, see: Any) -> None:
-    """Tab enters at the chosen tile, arrow keys walk, the space bar chooses; a score can be marked without choosing."""
+    """Check the strip by keyboard: Tab enters at the chosen tile, arrows move, Space chooses.
+
+    A score can be selected for copying without choosing its tile."""
     page = desk
-    choose(page, see, "gtm")
+    choose_metric(page, see, "gtm")
     focused = "document.activeElement.dataset.key"
     page.locator(".st-key-view [aria-checked=true]").focus()
     page.keyboard.press("Tab")
     assert page.evaluate(focused) == "gtm"
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    assert page.evaluate(focused) == "dcs" and all_of(page, ".bitext", "metric") == {"gtm"}
+    assert page.evaluate(focused) == "dcs" and data_values(page, ".bitext", "metric") == {"gtm"}
     page.keyboard.press("Space")
     see(page.locator(".bitext").first).to_have_attribute("data-metric", "dcs")
     settle(page)
@@ -380,27 +386,27 @@ def test_keyboard_and_copying_on_the_strip(desk: Any, see: Any) -> None:
     page.mouse.up()
     assert page.evaluate("getSelection().toString()") == score_on(page, "rouge_l")
     settle(page)
-    assert all_of(page, ".bitext", "metric") == {"dcs"}
+    assert data_values(page, ".bitext", "metric") == {"dcs"}
     tree = page.locator(".strip").aria_snapshot()
     assert f'radio "GTM {score_on(page, "gtm")} precision ' in tree, "name, score, detail"
     assert page.locator(".tile[data-key=nist] .bar").count() == 0 < page.locator(".tile[data-key=bleu] .bar").count()
     for tab in page.get_by_test_id("stTopNavLink").all():
-        page.keyboard.press("Tab")  # what is reached by the keyboard shows its focus
+        page.keyboard.press("Tab")  # what is reached by keyboard shows its focus
         tab.focus()
         assert tab.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
 
 
-#: Not ours to mend: Streamlit's box for files is a presentation that has a name and takes the focus.
-#: Streamlit's own: the field of files, and the button that stands in the header while the page runs.
+#: Streamlit's own elements, which this project cannot mend: the box for files, a presentation that has a name and takes
+#: the focus; and the button in the header while the page runs.
 FOREIGN = "[data-testid=stFileUploaderDropzone]", "[data-testid=stStatusWidget], [data-testid=stBaseButton-header]"
 
 
 def violations(page: Any, rules: Sequence[str] = ()) -> list[str]:
-    """What axe-core finds on a page by these rules, by all of its own where there are none."""
+    """Return what axe-core finds on a page by `rules`, or by all of its rules where `rules` is empty."""
     try:
         import axe_playwright_python
     except ImportError:
-        missing("axe-playwright-python")
+        skip_missing("axe-playwright-python")
     if not page.evaluate("'axe' in window"):
         page.evaluate(Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text(encoding="utf-8"))
     options = {"resultTypes": ["violations"], **({"runOnly": [*rules]} if rules else {})}
@@ -414,8 +420,8 @@ REACHED = "scrollable-region-focusable"
 MANY = "\n".join(" ".join(f"{word}{n}" for n in range(9) for word in ("the", "cat", "sat")) for _ in range(16))
 
 
-def reached(page: Any, *wanted: str) -> None:
-    """These boxes scroll, have a name and take the focus, and so does all that scrolls."""
+def check_reached(page: Any, *wanted: str) -> None:
+    """Check that the boxes `wanted` scroll, have a name and take the focus, as must everything that scrolls."""
     for box in wanted:
         found = page.locator(f"{box}[tabindex='0'][aria-label]")
         more = "all => all.map(e => e.scrollHeight > e.clientHeight + 2 || e.scrollWidth > e.clientWidth + 2)"
@@ -424,9 +430,9 @@ def reached(page: Any, *wanted: str) -> None:
 
 
 def test_what_scrolls_is_reached_by_the_keyboard(visit: Visit) -> None:
-    """Where a box has more than it shows and nothing that takes the focus, it takes the focus, and only there."""
+    """Check that a box takes the focus exactly where it shows only a part and nothing in it takes the focus."""
     page = visit(link(view="steps"), ".player", viewport={"width": 1280, "height": 420})
-    reached(page, ".player .drawing", ".player .code")
+    check_reached(page, ".player .drawing", ".player .code")
     page.locator(".player .drawing").focus()
     page.keyboard.press("PageDown")
     until(lambda: page.locator(".player .drawing").evaluate("e => e.scrollTop > 0"), True)
@@ -436,21 +442,21 @@ def test_what_scrolls_is_reached_by_the_keyboard(visit: Visit) -> None:
 
     systems = comparison(PAIR._replace(references=MANY), view="all")
     page = visit(systems, ".word_lines.reach", viewport={"width": 1280, "height": 420})
-    reached(page, ".word_lines.reach")
+    check_reached(page, ".word_lines.reach")
 
     lines = MANY.split("\n")[:10]
     page = visit(link(lines[0], "\n".join(lines)), viewport={"width": 1280, "height": 420})
     page.locator(".refs [data-show=all]").click()
-    reached(page, ".word_lines.tall")
-    show(page, "Steps")
+    check_reached(page, ".word_lines.tall")
+    show_view(page, "Steps")
     page.wait_for_selector(".player")
-    reached(page, ".player .drawing")
+    check_reached(page, ".player .drawing")
 
 
-def axe(page: Any, scheme: str, views: Sequence[str], key: str, ready: Callable[[str], None]) -> None:
-    """Nothing is found in any view of a page; in the dark in its first view, colours alone."""
-    paint(page, scheme)
-    for view in reversed(views if scheme == "light" else views[:1]):  # the page is left in its first view
+def check_by_axe(page: Any, scheme: str, views: Sequence[str], key: str, ready: Callable[[str], None]) -> None:
+    """Check that axe finds nothing in any view of a page; in the dark, only colours of the first view are checked."""
+    use_colour_scheme(page, scheme)
+    for view in reversed(views if scheme == "light" else views[:1]):  # ends with the first view open
         page.locator(f".st-key-{key}").get_by_role("radio", name=view, exact=True).click()
         settle(page)
         ready(view)
@@ -459,24 +465,24 @@ def axe(page: Any, scheme: str, views: Sequence[str], key: str, ready: Callable[
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(first: Any, see: Any, scheme: str) -> None:
-    """In every view, with a term chosen and a menu open."""
+    """Check that axe finds nothing in any view, with a term chosen and a menu open."""
 
     def ready(view: str) -> None:
         if view == "Metric":
-            choose(first, see, "sia")
+            choose_metric(first, see, "sia")
             first.locator("tr.term").first.click()
             first.mouse.move(5, 5)
             menu(first, "Share")
-            still(first)
+            wait_for_colours(first)
 
-    axe(first, scheme, [*VIEWS.values()], "view", ready)
+    check_by_axe(first, scheme, [*VIEWS.values()], "view", ready)
     close_menu(first)
     first.keyboard.press("Escape")
-    choose(first, see, "gtm")
-    paint(first, "light")
+    choose_metric(first, see, "gtm")
+    use_colour_scheme(first, "light")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_in_a_comparison(pair: Any, scheme: str) -> None:
-    axe(pair, scheme, [*COMPARE_VIEWS.values()], "compare_view", lambda view: None)
-    paint(pair, "light")
+    check_by_axe(pair, scheme, [*COMPARE_VIEWS.values()], "compare_view", lambda view: None)
+    use_colour_scheme(pair, "light")

@@ -1,4 +1,4 @@
-"""A long text on the Sentence page: all of it in columns, and the light between words, ribbons, terms and the map."""
+"""Tests of a long text on the Sentence page: its columns, and the highlight of words, ribbons, terms and the map."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from browsing import Visit, address, all_of, link, lit_words, overflow, settle, until
+from browsing import Visit, address, data_values, link, lit_words, overflow, settle, until
 
 import metrics
 from viz.pages.compare.record import CompareState
@@ -23,14 +23,14 @@ CANDIDATE, REFERENCE = [
     for name in ("system.Online-W.en.txt", "reference.A.en.txt")
 ]
 RESULT = metrics.score("gtm", CANDIDATE.split(), [REFERENCE.split()])
-#: Whether what a selector finds lies in the window and in the box of the texts.
+#: Returns whether an element of a selector lies in the window and in the box of the texts.
 SEEN = """selector => {
     const box = document.querySelector('.cols').getBoundingClientRect();
     return [...document.querySelectorAll(selector)].map(e => e.getBoundingClientRect()).some(
         b => b.height && b.top >= Math.max(0, box.top) && b.bottom <= Math.min(innerHeight, box.bottom)
     );
 }"""
-#: Where a ribbon is seen: the middle of what it has of the gap between the columns.
+#: Returns the middle of the visible part of a ribbon between the columns.
 MIDDLE = """([i, j]) => {
     const outlines = [...document.querySelectorAll('.ribbons .ribbon')];
     const groups = [...document.querySelectorAll('.ribbons g')].flatMap(g => g.dataset.ribbons.split(' '));
@@ -40,7 +40,7 @@ MIDDLE = """([i, j]) => {
 }"""
 
 
-def paragraph(visit: Visit, metric: str = "gtm", **options: Any) -> Any:
+def open_paragraph(visit: Visit, metric: str = "gtm", **options: Any) -> Any:
     page = visit(link(CANDIDATE, REFERENCE, metric=metric), **options)
     page.wait_for_selector(".cols .ribbon", state="attached")
     settle(page)
@@ -51,42 +51,42 @@ def marks() -> list[Any]:
     return [mark for layer in RESULT.layers for mark in layer.marks]
 
 
-def lit(page: Any, name: str) -> int:
-    """How many ribbons have a class of the light."""
+def count_ribbons(page: Any, name: str) -> int:
+    """Return how many ribbons have the class `name`."""
     return page.locator(f".cols .ribbons > .{name}").count()
 
 
 def test_words_ribbons_terms_and_the_map_light_each_other(visit: Visit, see: Any) -> None:
-    page = paragraph(visit)
+    page = open_paragraph(visit)
     assert len(CANDIDATE.split()) > 200
-    assert len(all_of(page, ".cols [data-word]", "word")) == len(CANDIDATE.split()) + len(REFERENCE.split())
+    assert len(data_values(page, ".cols [data-word]", "word")) == len(CANDIDATE.split()) + len(REFERENCE.split())
     run = max(marks(), key=lambda mark: mark.length)
     words = {name for i, k, j in run.cells() for name in (f"c{i}", f"r{k}_{j}")}
-    # A word lights the one that it is joined with, a ribbon and its place on the map.
+    # A word highlights its partner, a ribbon and the ribbon's place on the map.
     page.locator(f".cols [data-word=c{run.i}]").hover()
     until(lambda: {f"c{run.i}", f"r0_{run.j}"} <= lit_words(page), True)
-    assert lit(page, "light") and page.locator(".map .light").count()
-    # A ribbon lights all of its words.
+    assert count_ribbons(page, "light") and page.locator(".map .light").count()
+    # A ribbon highlights all of its words.
     page.mouse.move(*page.evaluate(MIDDLE, [run.i, run.j]))
     until(lambda: lit_words(page), words)
-    assert lit(page, "light") == 1
+    assert count_ribbons(page, "light") == 1
     see(page.locator(".tip")).to_contain_text(f"{run.i + 1}–{run.i + run.length} × {run.j + 1}")
-    # A click on it chooses its term, which the address keeps.
+    # A click on the ribbon chooses its term, which the address keeps.
     page.mouse.click(*page.evaluate(MIDDLE, [run.i, run.j]))
-    until(lambda: all_of(page, ".cols .chosen", "word"), words)
-    (term,) = all_of(page, "tr.term.chosen", "term")
-    assert lit(page, "pick") == 1 and page.locator(".map .pick").count() == 1
+    until(lambda: data_values(page, ".cols .chosen", "word"), words)
+    (term,) = data_values(page, "tr.term.chosen", "term")
+    assert count_ribbons(page, "pick") == 1 and page.locator(".map .pick").count() == 1
     until(lambda: f"term={term.replace(':', '%3A')}" in address(page), True)
-    # The keyboard goes through the terms, each comes into view.
+    # The keyboard goes through the terms, and each comes into view.
     page.locator("tr.term.chosen").focus()
     page.keyboard.press("End")
     last = page.evaluate("document.activeElement.dataset.term")
     page.keyboard.press("Enter")
-    until(lambda: all_of(page, "tr.term.chosen", "term"), {last})
+    until(lambda: data_values(page, "tr.term.chosen", "term"), {last})
     until(lambda: page.evaluate(SEEN, ".cols .side.c .chosen"), True)
     assert page.evaluate(SEEN, ".cols .side.ref .chosen")
     page.keyboard.press("Escape")
-    until(lambda: (all_of(page, ".cols .chosen", "word"), lit(page, "pick")), (set(), 0))
+    until(lambda: (data_values(page, ".cols .chosen", "word"), count_ribbons(page, "pick")), (set(), 0))
     # A click on the map leads to the words there.
     page.locator(".cols").evaluate("e => e.scrollTo({top: 0, behavior: 'instant'})")
     box = page.locator("svg.map .ground").bounding_box()
@@ -98,13 +98,13 @@ def test_words_ribbons_terms_and_the_map_light_each_other(visit: Visit, see: Any
 
 def test_a_link_leads_to_its_term_in_the_middle_of_a_paragraph(visit: Visit) -> None:
     page = visit(link(CANDIDATE, REFERENCE, metric="gtm", term="0:20"))
-    until(lambda: all_of(page, "tr.term.chosen", "term"), {"0:20"})
+    until(lambda: data_values(page, "tr.term.chosen", "term"), {"0:20"})
     until(lambda: page.evaluate(SEEN, ".cols .side.c .chosen"), True)
-    assert lit(page, "pick") == 1
+    assert count_ribbons(page, "pick") == 1
 
 
 def test_sentences_stand_beside_their_own(visit: Visit) -> None:
-    page = paragraph(visit, "meteor")
+    page = open_paragraph(visit, "meteor")
     tops = page.evaluate(
         """() => ['c', 'ref'].map(side => [...document.querySelectorAll(`.cols .side.${side} > div`)].map(
             p => Math.round(p.getBoundingClientRect().top)))"""
@@ -132,9 +132,9 @@ def test_another_reference_has_its_own_rows_and_ribbons(visit: Visit, see: Any) 
         svg = page.locator(f".ribbons[data-reference='{k}']")
         assert svg.is_visible() and page.locator("svg.map").locator("visible=true").get_attribute("data-k") == k
     page.locator(f".refs [data-show='{hidden}']").click()
-    page.locator("tr.term").first.click()  # METEOR uses one reference, which is opened for its term
+    page.locator("tr.term").first.click()  # METEOR uses one reference, which opens for its term
     until(lambda: page.locator(".cols .side.ref:not([hidden])").get_attribute("data-reference"), shown)
-    assert lit(page, "pick") == 1
+    assert count_ribbons(page, "pick") == 1
 
 
 def test_two_outputs_stand_at_both_sides_of_the_reference(visit: Visit) -> None:
@@ -155,7 +155,7 @@ def test_two_outputs_stand_at_both_sides_of_the_reference(visit: Visit) -> None:
         assert page.locator(f".ribbons[data-side={side}] > .light").count(), "from both sides"
     page.locator("tr.term").first.click()
     until(lambda: page.locator("tr.term.chosen").count(), 1)
-    assert lit(page, "pick") > 1 and page.locator(".maps .map .pick").count() == lit(page, "pick")
+    assert count_ribbons(page, "pick") > 1 and page.locator(".maps .map .pick").count() == count_ribbons(page, "pick")
 
 
 HOSTILE = [

@@ -1,4 +1,4 @@
-"""Errors that people marked, in the browser: words and the source say what was marked, and the list lights words."""
+"""Test of errors marked by people, in a browser: words and the source show them, and the list highlights words."""
 
 from urllib.parse import urlencode
 

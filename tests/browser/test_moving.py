@@ -1,4 +1,6 @@
-"""The words of a candidate as tiles on "Idea": by mouse, keyboard and touch a change is predicted before it is made."""
+"""Tests of moving a candidate's words as tiles on "Idea", by mouse, keyboard and touch.
+
+A change is predicted before it is made."""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ pytestmark = pytest.mark.alone
 REFERENCE = "the bank will close on friday"
 
 
-def opened(visit, candidate, metric="", **options):
+def open_tiles(visit, candidate, metric="", **options):
     query = {"page": "learn", "chapter": "gtm", "screen": 2, "candidate": candidate, "references": REFERENCE}
     page = visit(f"?{urlencode(query)}", ".moving .handling", **options)
     settle(page)
@@ -27,23 +29,23 @@ def score(text):
     return theme.score_text(metrics.score("gtm", text.split(), [REFERENCE.split()]).score)
 
 
-def shown(page):
-    """The sentence of the tiles, the field, the picture's rows, and the score."""
+def shown_sentences(page):
+    """Return the sentence of the tiles, of the field and of the picture's rows."""
     tiles = page.eval_on_selector_all(".moving .tile", "all => all.map((e) => e.dataset.tile)")
     rows = page.eval_on_selector_all(".lesson .drawing text[data-word^=c]", "all => all.map((e) => e.textContent)")
     return " ".join(tiles), page.input_value("[data-name=candidate]"), " ".join(rows)
 
 
-def stands(page, text):
-    """Everything shows this sentence and its score."""
+def check_sentence(page, text):
+    """Check that tiles, field and picture all show `text`, and its score."""
     see(page.locator(".moving .now b")).to_have_text(score(text))
     see(page.locator(".lesson .score b:visible").first).to_have_text(score(text))
     see(page.locator(".moving.waits")).to_have_count(0)
-    assert shown(page) == (text, text, text)
+    assert shown_sentences(page) == (text, text, text)
 
 
-def drag(page, n, to, before=True):
-    """Takes a tile to a side of something."""
+def drag_tile(page, n, to, before=True):
+    """Drag tile `n` to the left side of the element `to`, or to its right side where `before` is False."""
     page.locator(".moving").evaluate("e => e.scrollIntoView({ block: 'center' })")
     a = page.locator(".moving .tile").nth(n).bounding_box()
     b = to.bounding_box()
@@ -55,45 +57,45 @@ def drag(page, n, to, before=True):
 
 def test_a_dragged_word_is_asked_about_before_it_counts(visit):
     first = "on friday the old bank will close"
-    page = opened(visit, first)
-    drag(page, 0, page.locator(".moving .tile").nth(2))
+    page = open_tiles(visit, first)
+    drag_tile(page, 0, page.locator(".moving .tile").nth(2))
     see(page.locator(".predict p")).to_have_text("Move “on” before “the”: will GTM go up, down or stay the same?")
     assert page.locator(".predict .up").evaluate("e => e === document.activeElement")
     see(page.locator(".moving .now b")).to_have_text(score(first))  # nothing is changed yet
     assert page.input_value("[data-name=candidate]") == first
     page.click(".predict .leave")
-    stands(page, first)
-    drag(page, 0, page.locator(".moving .tile").nth(2))
+    check_sentence(page, first)
+    drag_tile(page, 0, page.locator(".moving .tile").nth(2))
     page.click(".predict .up")
     second = "friday on the old bank will close"
     went = f"GTM goes down, from {score(first)} to {score(second)}."
     see(page.locator(".moving .said b")).to_have_text(f"You said up: {went}")
     see(page.locator(".moving .said")).to_contain_text("With it: precision")
-    stands(page, second)
-    drag(page, 6, page.locator(".moving .double"))
+    check_sentence(page, second)
+    drag_tile(page, 6, page.locator(".moving .double"))
     see(page.locator(".tile.copy")).to_have_count(1)
     page.click(".predict .down")
     third = f"{second} close"
     see(page.locator(".moving .said b")).to_have_text(f"Right: GTM goes down, from {score(second)} to {score(third)}.")
-    stands(page, third)
-    drag(page, 7, page.locator(".moving .out"))
+    check_sentence(page, third)
+    drag_tile(page, 7, page.locator(".moving .out"))
     page.click(".predict .same")
     see(page.locator(".moving .said b")).to_contain_text("You said the same: GTM goes up")
-    stands(page, second)
+    check_sentence(page, second)
     page.click(".moving .tools .back")
-    stands(page, third)
-    page.fill("[data-name=candidate]", "the bank")  # it can still be typed
-    stands(page, "the bank")
+    check_sentence(page, third)
+    page.fill("[data-name=candidate]", "the bank")  # typing still works
+    check_sentence(page, "the bank")
     assert page.inner_text(".moving .said") == ""
 
 
 def test_a_word_is_moved_by_keys_alone(visit):
-    page = opened(visit, "the will bank close on on friday")
+    page = open_tiles(visit, "the will bank close on on friday")
     page.locator(".moving .tile").first.focus()
     for key in ("ArrowRight", "ArrowRight", "Enter", "ArrowLeft"):
         page.keyboard.press(key)
     see(page.locator(".moving .said")).to_have_text("Place 2 of 7")
-    assert page.locator(".learn .course .where").inner_text().startswith("2 of")  # the keys are the tiles'
+    assert page.locator(".learn .course .where").inner_text().startswith("2 of")  # the keys belong to the tiles
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
     see(page.locator(".predict")).to_be_hidden()
@@ -102,20 +104,20 @@ def test_a_word_is_moved_by_keys_alone(visit):
         page.keyboard.press(key)
     see(page.locator(".moving .said b")).to_contain_text("Right: GTM goes up")
     assert page.locator(".moving .said").get_attribute("role") == "status"
-    stands(page, "the bank will close on on friday")
+    check_sentence(page, "the bank will close on on friday")
     assert page.locator(".tile:focus").get_attribute("data-tile") == "bank"
     outline = page.locator(".tile:focus").evaluate("e => getComputedStyle(e).outlineStyle")
     assert outline == "solid"
     for key in ("End", "ArrowLeft", "Delete", "Tab", "Enter"):
         page.keyboard.press(key)
     see(page.locator(".moving .said b")).to_contain_text("You said down: GTM goes up")
-    stands(page, REFERENCE)
+    check_sentence(page, REFERENCE)
     page.keyboard.press("d")
     see(page.locator(".predict p")).to_contain_text("Double “friday”")
 
 
 def test_words_are_moved_by_fingers_and_typed_text_is_never_lost(visit):
-    page = opened(visit, "friday the bank will close on", **PHONE)
+    page = open_tiles(visit, "friday the bank will close on", **PHONE)
     for n in range(6):
         box = page.locator(".moving .tile").nth(n).bounding_box()
         assert box["height"] >= 36
@@ -127,7 +129,7 @@ def test_words_are_moved_by_fingers_and_typed_text_is_never_lost(visit):
     see(page.locator(".moving .now")).to_be_in_viewport()
     page.tap(".predict .up")
     see(page.locator(".moving .said b")).to_contain_text("Right: GTM goes up")
-    stands(page, REFERENCE)
+    check_sentence(page, REFERENCE)
     touch = page.context.new_cdp_session(page)
     tile = page.locator(".moving .tile").nth(5)
     page.locator(".moving").evaluate("e => e.scrollIntoView({ block: 'center' })")
@@ -138,7 +140,7 @@ def test_words_are_moved_by_fingers_and_typed_text_is_never_lost(visit):
     for part in (0.3, 0.6, 1):
         between = {name: at[name] + (to[name] - at[name]) * part for name in at}
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [between]})
-    page.wait_for_timeout(300)  # a finger that rests before it lets go; the tap after one that flings is not heard
+    page.wait_for_timeout(300)  # a finger that rests before it lets go; the tap after a fling is not registered
     touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [to]})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     see(page.locator(".predict p")).to_contain_text("Take out “friday”")
@@ -149,10 +151,10 @@ def test_words_are_moved_by_fingers_and_typed_text_is_never_lost(visit):
 
 
 def test_words_that_look_like_markup_stay_words(visit):
-    page = opened(visit, "<b>the</b> $bank$ &amp; will")
-    assert shown(page)[0] == "<b>the</b> $bank$ &amp; will" and page.locator(".tile b").count() == 0
+    page = open_tiles(visit, "<b>the</b> $bank$ &amp; will")
+    assert shown_sentences(page)[0] == "<b>the</b> $bank$ &amp; will" and page.locator(".tile b").count() == 0
     page.locator(".tile").nth(1).press("Delete")
     see(page.locator(".predict p")).to_contain_text("Take out “$bank$”")
     page.click(".predict .same")
     see(page.locator(".moving .said b")).to_contain_text("GTM goes")
-    assert shown(page)[0] == "<b>the</b> &amp; will"
+    assert shown_sentences(page)[0] == "<b>the</b> &amp; will"

@@ -1,4 +1,4 @@
-"""A number that is typed is read and judged by the page as by the core."""
+"""Test that the page reads and judges typed numbers as the core does."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TEXTS = (
 )
 VALUES = (0.375, 2 / 3, 0.5, 1.25, 0.0, 1e-5)
 
-#: Each text as its value, its unit, and whether it fits the values.
+#: Returns for each text its value, its unit, and for each of the values 1 (fits), 2 (too coarse) or 0.
 READ = """([texts, values]) => texts.map((text) => {
   let number;
   try { number = readTyped(text); } catch { return null; }
@@ -60,7 +60,7 @@ def read(text: str) -> Any:
     return [number.value, number.unit, fit]
 
 
-def same(ours: Any, theirs: Any) -> bool:
+def are_equal(ours: Any, theirs: Any) -> bool:
     if ours is None or theirs is None:
         return bool(ours is theirs)
     numbers = zip(ours[:2], theirs[:2], strict=True)
@@ -74,16 +74,16 @@ def test_numbers_are_read_and_judged_as_by_the_core(new_page: Any) -> None:
     page.set_content("<main></main>")
     page.add_script_tag(content=script_bundle.bundle_modules(ROOT / "viz/draw/learn/script/quiz.js"))
     found = page.evaluate(READ, [texts, VALUES])
-    different = [(text, read(text), it) for text, it in zip(texts, found, strict=True) if not same(read(text), it)]
+    different = [(text, read(text), it) for text, it in zip(texts, found, strict=True) if not are_equal(read(text), it)]
     assert not different, different[:5]
-    # Whole verdicts, for answers right, rounded, of a slip, of several, too coarse, wrong and none.
+    # Whole verdicts on answers that are right, rounded, a slip, several slips, too coarse, wrong or empty.
     for code in ("gtm-3-2", "bleu-1-8", "bleu-3-7", "dcs-1-14", "rouge_w-3-6", "rouge_l-2-3"):
         check_verdicts(page, metrics.exercise_of(code).question)
     page.close()
 
 
 def check_verdicts(page: Any, question: Question) -> None:
-    """The page says of what is typed what the core says."""
+    """Check that the page's verdicts on typed answers equal the core's."""
     page.set_content(f'<div class="lesson">{lesson.question_html(question)}</div>')
     numbers = [value.number for value in question.values]
     answers = ["", "two", "123.45", *[f"{number:.{digits}f}" for number in numbers for digits in (1, 2, 3, 6)]]

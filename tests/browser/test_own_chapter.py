@@ -1,5 +1,6 @@
-"""A chapter of one's own in a browser: chosen, shown at once with its messages, corrected, presented, and still there
-after a reload, in the address or, where it is too long for one, in the tab."""
+"""Tests of a chapter of one's own in a browser: chosen, shown at once with its messages, corrected and presented.
+
+After a reload it is still there, from the address or, where it is too long for one, from the tab."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player in a browser: keys, buttons, slider and fingers, and questions that are judged as the core judges them."""
+"""Tests of the player in a browser: keys, buttons, slider, touch, and questions judged as the core judges them."""
 
 import itertools
 import json
@@ -20,7 +20,7 @@ from metrics.teach.steps import number as said
 from metrics.types import Hit, SkipBigram, segment
 from viz.draw.evidence.fragment import STYLE
 from viz.draw.pen import script_bundle
-from viz.draw.pen.marks import touched
+from viz.draw.pen.marks import touched_words
 from viz.draw.pen.shapes import Shape
 from viz.draw.steps import player, step_formula
 from viz.draw.steps.steps import StepWord, Walk
@@ -50,7 +50,7 @@ def load(page, walk, at=0):
     return walk
 
 
-#: What is shown: elements that are not off, and words with their classes.
+#: Returns the number of visible elements and of word classes.
 SHOWN = """() => {
   const out = [];
   document.querySelectorAll("g.pool").forEach((g, n) => {
@@ -65,8 +65,8 @@ SHOWN = """() => {
 }"""
 
 
-def check(page, walk, number):
-    """The page shows the step of a number, from 0, and nothing else."""
+def check_step(page, walk, number):
+    """Check that the page shows step `number`, counted from 0, and nothing else."""
     step = walk.steps[number]
     parts = walk.parts(number)
     assert page.evaluate("player.at") == number
@@ -95,42 +95,42 @@ def test_keys_buttons_and_slider_go_to_the_same_steps(new_page):
     walk = load(page, walk_of("rouge_l"), at=3)
     last = len(walk.steps) - 1
     decisions = [n for n, step in enumerate(walk.steps) if step.decision]
-    check(page, walk, 3)
+    check_step(page, walk, 3)
     for key, number in (
         ("ArrowRight", 4), ("ArrowRight", 5), ("ArrowLeft", 4), ("End", last), ("ArrowRight", last),
         ("p", decisions[-1]),
         ("Home", 0), ("ArrowLeft", 0), ("n", decisions[0]),
     ):  # fmt: skip
         page.keyboard.press(key)
-        check(page, walk, number)
+        check_step(page, walk, number)
     page.get_by_label("Next decision").click()
-    check(page, walk, decisions[1])
+    check_step(page, walk, decisions[1])
     page.get_by_label("Last step").click()
-    check(page, walk, last)
+    check_step(page, walk, last)
     assert page.locator(".numbers .score").count()  # the formula with its numbers
     for name, number in (("One step back", last - 1), ("First step", 0), ("One step on", 1)):
         page.get_by_label(name).click()
-        check(page, walk, number)
+        check_step(page, walk, number)
     page.get_by_label("Step", exact=True).focus()
     page.keyboard.press("ArrowRight")
-    check(page, walk, 2)
+    check_step(page, walk, 2)
     page.keyboard.press("End")
-    check(page, walk, last)
+    check_step(page, walk, last)
     for number in random.Random(5).sample(range(last), 6):
         page.evaluate(f"player.go({number})")
-        check(page, walk, number)
+        check_step(page, walk, number)
     passed = "() => { const was = told.length; [9, 8, 7, 6].forEach(n => player.go(n)); return told.length - was; }"
-    assert page.evaluate(passed) == 0  # what is passed quickly is not told
-    page.mouse.click(2, 2)  # who turns to something else does not wait
+    assert page.evaluate(passed) == 0  # steps that are passed quickly are not reported
+    page.mouse.click(2, 2)  # a click elsewhere reports the step at once
     assert page.evaluate("told.at(-1)") == ["step", page.evaluate("player.at") + 1, "now"]
     for key, lines in (("rouge_s", "arcs"), ("ribes", "crossings")):
         page.goto("about:blank")
-        step_on_lines(page, load(page, walk_of(key, lines=lines)))
+        check_lines(page, load(page, walk_of(key, lines=lines)))
     page.close()
 
 
-#: Where a pair that is looked at is drawn over all else, and its words.
-PAIR = """() => {
+#: Returns a point where the considered pair's curve is on top of everything else, and the names of its words.
+PAIR_POINT = """() => {
   const e = document.querySelector(".pool .considered.curve:not(.off)");
   for (let part = 0.5; part < 1; part += 0.02) {
     const at = e.getPointAtLength(e.getTotalLength() * part).matrixTransform(e.getScreenCTM());
@@ -140,8 +140,8 @@ PAIR = """() => {
 }"""
 
 
-#: Where it stands in the picture.
-PLACED = """() => {
+#: Returns the bounding box of the considered pair's curve in the picture.
+PAIR_BOX = """() => {
   const e = document.querySelector(".pool .considered.curve:not(.off)");
   const { x, y, width, height } = e.getBBox();
   const { e: right, f: down } = e.transform.baseVal.consolidate()?.matrix ?? { e: 0, f: 0 };
@@ -149,24 +149,26 @@ PLACED = """() => {
 }"""
 
 
-def step_on_lines(page, walk):
-    """Arcs and lines are shown as cells are, and a pair that is pointed at says which words it is."""
+def check_lines(page, walk):
+    """Check that arcs and lines follow the steps as cells do, and that a hovered pair names its words."""
     last = len(walk.steps) - 1
     for key, number in (("End", last), ("ArrowLeft", last - 1), ("Home", 0), ("ArrowRight", 1)):
         page.keyboard.press(key)
-        check(page, walk, number)
+        check_step(page, walk, number)
     pairs = [n for n, step in enumerate(walk.steps) if any(isinstance(mark, SkipBigram) for mark in step.considered)]
     for number in (pairs[0], pairs[-1]):
         page.evaluate(f"player.go({number})")
-        check(page, walk, number)
-        box = page.evaluate(PLACED)
+        check_step(page, walk, number)
+        box = page.evaluate(PAIR_BOX)
         shape = next(
             p for p in walk.parts(number) if isinstance(p, Shape) and (p.role, p.kind) == ("considered", "curve")
         )
         assert box[0] == pytest.approx(min(x for _, x in shape.points) * walk.base.cell, abs=1)
-        x, y, names = page.evaluate(PAIR)
+        x, y, names = page.evaluate(PAIR_POINT)
         page.mouse.move(x, y)
-        ((first, second),) = [mark for mark in walk.steps[number].considered if touched(mark).names() == names.split()]
+        ((first, second),) = [
+            mark for mark in walk.steps[number].considered if touched_words(mark).names() == names.split()
+        ]
         a, b, c, d = (WORDS.candidate[hit.i] for hit in (first, second, first, second))
         where = f"({first.i + 1} … {second.i + 1} × {first.j + 1} … {second.j + 1})"
         see(page.locator(".tip")).to_contain_text(f"{a} … {b} × {c} … {d} {where}: ")
@@ -175,7 +177,7 @@ def step_on_lines(page, walk):
 
 
 def test_of_many_steps_the_decisions_come_first(new_page):
-    """A table of many cells is gone through by what is decided in it, and by every cell for who wants that."""
+    """Check that the player of a table with many cells stops only at decisions, or at every cell on request."""
     words = segment(
         "we saw the old man with the red hat on the hill behind the house".split(),
         ["on the hill behind the house we saw an old man with a hat that was red".split()],
@@ -183,7 +185,7 @@ def test_of_many_steps_the_decisions_come_first(new_page):
     walk = walk_of("rouge_l", words)
     page = new_page()
     load(page, walk)
-    stops = [0, *[n for n in range(len(walk.steps)) if player.decides(walk.steps, n)], len(walk.steps) - 1]
+    stops = [0, *[n for n in range(len(walk.steps)) if player.is_decision(walk.steps, n)], len(walk.steps) - 1]
     assert len(walk.steps) > 200 and len(stops) < 20 and stops == sorted({*stops})
     only, every = (page.get_by_role("button", name=name) for name in ("Decisions only", "Every step"))
     count, slider = page.locator(".controls .count"), page.get_by_label("Step", exact=True)
@@ -198,7 +200,7 @@ def test_of_many_steps_the_decisions_come_first(new_page):
     every.click()
     see(every).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("ArrowLeft")
-    check(page, walk, stops[-2] - 1)
+    check_step(page, walk, stops[-2] - 1)
     only.press("Enter")
     page.keyboard.press("ArrowRight")
     assert page.evaluate("player.at") == stops[-2]
@@ -206,13 +208,13 @@ def test_of_many_steps_the_decisions_come_first(new_page):
     assert page.evaluate("player.at") == stops[1]
     page.close()
     page = new_page()
-    load(page, walk, at=stops[1] - 3)  # a link leads to a step that decides nothing
+    load(page, walk, at=stops[1] - 3)  # a link leads to a step without a decision
     see(page.get_by_role("button", name="Every step")).to_have_attribute("aria-pressed", "true")
-    check(page, walk, stops[1] - 3)
+    check_step(page, walk, stops[1] - 3)
     page.close()
     page = new_page()
     load(page, walk_of("gtm"))
-    see(page.locator(".controls .only")).to_be_hidden()  # there are few
+    see(page.locator(".controls .only")).to_be_hidden()  # there are few steps
     see(page.locator(".controls .count")).to_contain_text("Step 1 of")
     page.close()
 
@@ -227,7 +229,7 @@ def test_playing_goes_on_by_itself_and_stops(new_page):
     see(page.get_by_label("Play")).to_be_visible()
     page.emulate_media(reduced_motion="reduce")
     page.evaluate("player.first(); player.start()")
-    page.wait_for_timeout(200)  # a step of the quickest pace takes less, and none is taken
+    page.wait_for_timeout(200)  # longer than a step of the quickest pace, and none is taken
     assert page.evaluate("player.at") == 0
     page.emulate_media(reduced_motion="no-preference")
     page.evaluate("player.start()")
@@ -245,12 +247,12 @@ def test_fingers_step_and_what_is_touched_is_large(new_page):
     see(page.locator(".controls .says")).to_have_text(walk.steps[0].text)
     box = page.locator(".drawing").bounding_box()
     page.touchscreen.tap(box["x"] + box["width"] * 0.8, box["y"] + 30)
-    check(page, walk, 1)
+    check_step(page, walk, 1)
     page.touchscreen.tap(box["x"] + box["width"] * 0.8, box["y"] + 30)
     page.touchscreen.tap(box["x"] + box["width"] * 0.2, box["y"] + 30)
-    check(page, walk, 1)
+    check_step(page, walk, 1)
     page.locator(".controls .on").tap()
-    check(page, walk, 2)
+    check_step(page, walk, 2)
     longest = max(walk.steps, key=lambda step: len(step.text))
     page.evaluate(f"player.go({walk.steps.index(longest)})")
     lines = page.evaluate(
@@ -262,13 +264,13 @@ def test_fingers_step_and_what_is_touched_is_large(new_page):
 
 
 def test_the_page_does_not_creep_from_step_to_step(new_page):
-    """What is followed comes into view with all that there is room for around it."""
+    """Check that the page scrolls rarely, and then brings as much context into view as there is room for."""
     page = new_page(viewport={"width": 1280, "height": 500})
     load(page, walk_of("wer"))
     for near, whole, by in (
         ([200, 300], [100, 400], 0),
         ([480, 560], [200, 590], 90),  # the whole fits
-        ([480, 560], [100, 2_000], 380),  # as much of it as lies below what is near
+        ([480, 560], [100, 2_000], 380),  # as much of it as lies below the near part
         ([480, 900], [450, 2_000], 380),
         ([50, 90], [-100, 300], -200),
         ([50, 90], [-900, 300], -410),
@@ -289,13 +291,15 @@ def test_the_page_does_not_creep_from_step_to_step(new_page):
 
 
 def test_lines_of_the_formula_stay_where_they_are(new_page):
-    """NIST's first definition takes two lines while its names stand in it, and one with its numbers."""
+    """Check that the formula keeps its place while it is filled in.
+
+    NIST's first definition takes two lines while its names are in it, and one with its numbers."""
     walk = walk_of("nist")
     page = new_page(viewport={"width": 1280, "height": 800})
     load(page, walk)
     tops = "all => all.map((e) => Math.round(e.getBoundingClientRect().top - all[0].getBoundingClientRect().top))"
     places = {tuple(page.eval_on_selector_all(".inspector > .formula .line", tops))}
-    for number in range(1, len(walk.steps) - 1):  # the last step has the whole formula in their place
+    for number in range(1, len(walk.steps) - 1):  # the last step has the whole formula instead
         page.evaluate(f"player.show({number})")
         places.add(tuple(page.eval_on_selector_all(".inspector > .formula .line", tops)))
     assert len(places) == 1 and any("information" in step.known_values for step in walk.steps)
@@ -303,8 +307,9 @@ def test_lines_of_the_formula_stay_where_they_are(new_page):
 
 
 def test_the_words_of_a_tables_cell_are_always_seen(new_page):
-    """A whole table comes into view as one where it has room; else the words whose places are out of sight are written
-    at its edges."""
+    """Check that a table with enough room is wholly visible.
+
+    Otherwise the words of rows and columns out of view appear at its edges."""
     names = [f"w{n}" for n in range(14)]
     walk = walk_of("wer", (names, [names[::-1], ["x", *names[1:]]]), 500)
     page = new_page(viewport={"width": 1200, "height": 700})
@@ -350,21 +355,21 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
     assert page.evaluate("told.find(([name]) => name === 'more')") == ["more", 20]
     start = 20
     while not walk.ended:
-        assert page.evaluate("told.at(-1)") == ["more", start]  # until the last one is there
+        assert page.evaluate("told.at(-1)") == ["more", start]  # until the last step is there
         see(page.locator(".controls .count")).to_have_text(f"Step {start} of {start}+ …")
         page.evaluate(f"player.add({script_bundle.json_text(player.chunk(walk, start))})")
         start += 20
-    check(page, walk, len(walk.steps) - 1)
+    check_step(page, walk, len(walk.steps) - 1)
     page.close()
     page = new_page()
-    walk = load(page, walk_of("rouge_l"), at=45)  # a link's step that is not there yet
+    walk = load(page, walk_of("rouge_l"), at=45)  # a link's step that is not loaded yet
     for start in (20, 40):
         assert page.evaluate("told.at(-1)") == ["more", start]
         page.evaluate(f"player.add({script_bundle.json_text(player.chunk(walk, start))})")
-    check(page, walk, 45)
+    check_step(page, walk, 45)
     page.goto("about:blank")
     walk = load(page, walk_of("rouge_l"))
-    page.keyboard.press("n")  # a decision that is not there yet
+    page.keyboard.press("n")  # a decision that is not loaded yet
     page.evaluate(f"player.add({script_bundle.json_text(player.chunk(walk, 20))})")
     assert page.evaluate("player.at") == next(n for n, step in enumerate(walk.steps) if step.decision)
     page.close()
@@ -376,7 +381,7 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
 def test_a_question_comes_before_its_step(new_page):
     page = new_page()
     walk = load(page, walk_of("dcs", asked=True))
-    assert min(walk.questions) == 0  # nothing is shown before the first step is asked for
+    assert min(walk.questions) == 0  # nothing is shown before the first step is asked about
     for key in ("", "Home", "ArrowLeft"):
         page.keyboard.press(key) if key else None
         assert page.locator(".ask .question").inner_text() == walk.questions[0].text and page.evaluate(SHOWN) == 0
@@ -384,7 +389,7 @@ def test_a_question_comes_before_its_step(new_page):
     page.keyboard.press("ArrowRight")  # the same as "Show me"
     see(page.locator(".ask .verdict")).to_contain_text("The answer is")
     page.keyboard.press("ArrowRight")
-    check(page, walk, 0)
+    check_step(page, walk, 0)
     page.goto("about:blank")
     walk = load(page, walk_of("gtm", asked=True))
     first = min(walk.questions)
@@ -394,31 +399,31 @@ def test_a_question_comes_before_its_step(new_page):
         page.evaluate(f"player.go({first})")
     see(page.locator(".ask .question")).to_have_text(question.text)
     assert page.evaluate(SHOWN) == (len(walk.parts(first - 1)) if first else 0)
-    wrong = click(page, "0,0,0")  # “the” and “on”
+    wrong = click_cell(page, "0,0,0")  # “the” and “on”
     assert judge(question, wrong).how == "no"
     see(page.locator(".ask .verdict")).to_contain_text("Not yet.")
     see(page.locator(".ask .verdict")).to_contain_text(judge(question, wrong).because)
-    click(page, question.shows)
+    click_cell(page, question.shows)
     see(page.locator(".ask .verdict")).to_contain_text("Right.")
     assert page.locator(".judged.right").count()
     page.get_by_role("button", name="Go on").click()
-    check(page, walk, first)
+    check_step(page, walk, first)
     page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowRight")  # it is not asked again
-    check(page, walk, first)
+    page.keyboard.press("ArrowRight")  # the question is not repeated
+    check_step(page, walk, first)
     second = min(n for n in walk.questions if n > first)
     page.evaluate(f"player.go({second})")
     page.get_by_role("button", name="Show me").click()
     see(page.locator(".ask .verdict")).not_to_be_empty()
     page.get_by_role("button", name="Go on").press("Enter")
-    check(page, walk, second)
+    check_step(page, walk, second)
     answered = page.evaluate("told.filter(([name]) => name === 'answered').map(([, value]) => value)")
     assert answered == [[first, "no", wrong], [first, "right", question.shows], [second, "shown", ""]]
     page.close()
 
 
-def click(page, cell):
-    """Click in the middle of a cell of the grid."""
+def click_cell(page, cell):
+    """Click in the middle of a cell of the grid, and return `cell`."""
     i, k, j = map(int, cell.split(","))
     panel = page.locator(f"path.grid[data-k='{k}']").first
     at = {name: float(panel.get_attribute(f"data-{name}")) for name in ("x", "y", "size")}
@@ -464,7 +469,7 @@ def test_a_question_is_answered_by_keys_alone(new_page):
 
 
 def questions():
-    """Questions of every kind, and answers to them, right and wrong."""
+    """Yield questions of every kind, each with answers that are right or wrong."""
     rng = random.Random(13)
     no = AnswerVerdict("no", "No.", (Hit(0, 0, 0),))
     two_thirds = AnswerValue(2 / 3, 0.0051, AnswerVerdict("right", "Yes."))
@@ -568,16 +573,16 @@ def test_the_view_keeps_its_step_in_the_link(visit, metric):
     page.get_by_role("radio", name="GTM").click()
     count = page.locator(".player[data-metric=gtm] .controls .count")
     see(count).to_contain_text("Step 1 of")
-    page.keyboard.press("ArrowRight")  # what was chosen by mouse leaves the keys to the player
+    page.keyboard.press("ArrowRight")  # after a choice by mouse the keys still go to the player
     see(count).to_contain_text("Step 2 of")
-    page.get_by_role("radio", name="Metric", exact=True).click()  # at once, yet the step is kept
+    page.get_by_role("radio", name="Metric", exact=True).click()  # the view changes at once, the step is kept
     see(count).to_have_count(0)
     page.get_by_role("radio", name="Steps", exact=True).click()
     see(count).to_contain_text("Step 2 of")
     page.keyboard.press("End")
     see(count).to_contain_text("Step 9 of 9")
     page.get_by_role("radio", name="ROUGE-L").focus()
-    page.keyboard.press("Home")  # and what has the focus by keyboard keeps them
+    page.keyboard.press("Home")  # a radio button focused by keyboard keeps its keys
     see(count).to_contain_text("Step 9 of 9")
     page.get_by_role("radio", name="RIBES").click()
     see(page.locator(".player[data-metric=ribes] .drawing.lines")).to_be_visible()
@@ -587,7 +592,7 @@ def test_the_view_keeps_its_step_in_the_link(visit, metric):
     page.set_viewport_size({"width": 1280, "height": 800})
     page.get_by_role("radio", name="METEOR").click()
     see(page.locator(".player[data-metric=meteor] .controls .count")).to_contain_text("Step 1 of")
-    for key in ("ArrowRight", "End", "ArrowLeft"):  # to a line of the pseudo-code that stands far below the first
+    for key in ("ArrowRight", "End", "ArrowLeft"):  # to a line of the pseudo-code far below the first
         page.keyboard.press(key)
     code, *seen = page.evaluate(TOGETHER)
     assert code[0] <= seen[1][0] and seen[1][1] <= code[1]
@@ -595,7 +600,7 @@ def test_the_view_keeps_its_step_in_the_link(visit, metric):
         assert above <= below
 
 
-#: Tops and bottoms of the pseudo-code, of the sentence, the lit line, the formula and the player's buttons.
+#: Returns tops and bottoms of the pseudo-code, the sentence, the lit line, the formula and the player's buttons.
 TOGETHER = """() => [".code", ".inspector > .says", ".code .now", ".inspector > .formula", ".controls"].map((name) => {
   const { top, bottom } = document.querySelector(`.player ${name}`).getBoundingClientRect();
   return [Math.round(top), Math.round(bottom)];

@@ -1,4 +1,4 @@
-"""A full room: many visitors at once on a server that has just started."""
+"""Tests of a full room: many visitors at once on a server that has just started."""
 
 from __future__ import annotations
 
@@ -8,24 +8,26 @@ from itertools import combinations, permutations
 
 import pytest
 from conftest import end_app, free_port, start_app
-from sessions import Answer, asked, session
+from sessions import Answer, run_page, session
 
 pytestmark = pytest.mark.alone
 
 VISITORS = 60
 
 
-async def opened(port: int) -> Answer:
+async def first_answer(port: int) -> Answer:
     async with session(port) as socket:
-        return await asked(socket)
+        return await run_page(socket)
 
 
 def test_sixty_visitors_at_once_on_a_fresh_server_see_sixty_pages():
-    """Modules that are imported late are imported before anybody is served; many threads at a time would see them half
-    made."""
+    """Check that sixty visitors at once on a fresh server each get a whole page.
+
+    Modules that are imported late are imported before anybody is served. Otherwise many threads at once would see
+    them half initialised."""
 
     async def room() -> list[Answer]:
-        return await asyncio.gather(*[opened(port) for _ in range(VISITORS)])
+        return await asyncio.gather(*[first_answer(port) for _ in range(VISITORS)])
 
     port = free_port()
     app = start_app(port)
@@ -53,15 +55,18 @@ PAGES = (
 
 
 def test_what_is_sent_of_a_run_that_is_given_up_leaves_no_gap(app_url):
-    """Where a run follows that sends a fragment anew, Streamlit 1.67 drops what it had not yet sent of it, but neither
-    what stands for a message that the browser has kept nor what a fragment inside drew. A browser that cannot put them
-    behind what came before shows nothing any more; nor does one that is sent the fragment of the page that it left."""
+    """Check that a run that is given up leaves no gap in the messages to the browser.
+
+    Where the next run sends a fragment anew, Streamlit 1.67 drops the fragment's unsent messages. It keeps the
+    placeholders for messages that the browser has cached, and the messages of fragments inside. A browser that
+    cannot place them after earlier ones shows nothing any more. The same happens to a browser that gets a fragment
+    of the page it has left."""
 
     async def run(query: str) -> list[Answer]:
         async with session(int(app_url.rpartition(":")[2])) as socket:
-            first = await asked(socket, query=query.partition("?")[2])
+            first = await run_page(socket, query=query.partition("?")[2])
             typed = {area: "the cat sat" for label, area in first.areas.items() if label == "Candidate"}
-            return [first, *([await asked(socket, typed)] if typed else [])]
+            return [first, *([await run_page(socket, typed)] if typed else [])]
 
     views: dict[str, set[str]] = {}
     for query in PAGES:

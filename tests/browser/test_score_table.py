@@ -1,4 +1,4 @@
-"""The table of scores: its verdicts, and what it does in a browser."""
+"""Tests of the table of scores: its verdicts, and its behaviour in a browser."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from browsing import settle, until
 from conftest import PHONE, end_app, free_port, start_app
-from contrast import contrast, paint
+from contrast import assert_contrast, use_colour_scheme
 
 import metrics
 from viz.components import fragment, score_table
@@ -46,10 +46,10 @@ def test_verdicts(delta, higher, lower, text):
 
 
 def test_rows_of_a_pair():
-    """Scores, signed differences, gains and verdicts; a sentence where a metric could not score."""
+    """Check the rows of a pair: scores, signed differences, verdicts, and the problem where a score is missing."""
     catalogue = {key: metrics.METRICS[key] for key in ("gtm", "wer", "ter", "sia")}
-    a = {"gtm": of(0.555), "wer": of(0.286), "ter": of(0.235), "sia": Problem("SIA", "Too hard")}
-    b = {"gtm": of(0.646), "wer": of(0.2), "ter": of(0.2352), "sia": of(0.4)}
+    a = {"gtm": score_of(0.555), "wer": score_of(0.286), "ter": score_of(0.235), "sia": Problem("SIA", "Too hard")}
+    b = {"gtm": score_of(0.646), "wer": score_of(0.2), "ter": score_of(0.2352), "sia": score_of(0.4)}
     rows = rows_for_pair(a, b, catalogue)
     assert [(r.key, r.label, r.values, r.verdict, r.problem) for r in rows] == [
         ("gtm", "GTM", (0.555, 0.646), "better", ""),
@@ -65,7 +65,7 @@ def test_rows_of_a_pair():
     [
         ((0.1, 0.2, 0.3), (2,), (0,)),
         ((0.3, 0.2, 0.3001), (0, 2), (1,)),
-        ((0.3, 0.3, 0.3), (), ()),  # the best of the same is no news
+        ((0.3, 0.3, 0.3), (), ()),  # nothing is best where all are equal
         ((None, 0.2, 0.3), (2,), (1,)),
         ((None, 0.2, None), (), ()),
         ((None, None), (), ()),
@@ -77,12 +77,12 @@ def test_best(values, higher, lower):
     assert ScoreRow("m", "M", False, values).best == lower
 
 
-def of(score: float) -> SimpleNamespace:
+def score_of(score: float) -> SimpleNamespace:
     return SimpleNamespace(score=score)
 
 
-def told(monkeypatch, rows, columns, selected="gtm"):
-    """What `show` tells the browser."""
+def sent_data(monkeypatch, rows, columns, selected="gtm"):
+    """Return the data that `show` sends to the browser."""
     given = SimpleNamespace()
     monkeypatch.setattr(score_table, "_component", lambda **told: given.__dict__.update(told))
     score_table.show(rows, columns, selected, lambda key: None)
@@ -97,7 +97,7 @@ def test_what_the_browser_is_told(monkeypatch):
         ScoreRow("ter", "TER", False, (0.235, 0.2352)),
         ScoreRow("sia", "SIA", True, (None, 0.4), "Too <b>hard</b>."),
     ]
-    data = told(monkeypatch, rows, system_columns(["A", "\u202e<b>"]))
+    data = sent_data(monkeypatch, rows, system_columns(["A", "\u202e<b>"]))
     assert [row["order"] for row in data["rows"]] == [
         [0, 0.555, 0.646],
         [1, 0.2, 12.5],
@@ -108,7 +108,7 @@ def test_what_the_browser_is_told(monkeypatch):
     assert [row["title"] for row in data["rows"]] == ["", "", "", "Too <b>hard</b>."]
     assert data["columns"][2]["name"] == "\ufffd<b>"
     assert data["columns"][2]["title"] == "Scores of \ufffd<b>"
-    data = told(monkeypatch, rows, system_columns(["x", "y"]))
+    data = sent_data(monkeypatch, rows, system_columns(["x", "y"]))
     assert [[c["mark"] + c["text"] + c["after"] for c in row["cells"]] for row in data["rows"]] == [
         ["GTM↑", "0.555", "★0.646"],
         ["WER↓", "★0.200", "12.50"],
@@ -117,15 +117,15 @@ def test_what_the_browser_is_told(monkeypatch):
     ]
     assert data["rows"][0]["label"] == "GTM, higher is better, x 0.555, y 0.646, best"
     assert data["rows"][1]["label"].startswith("WER, lower is better, x 0.200, best")
-    data = told(monkeypatch, rows, system_columns(["x", "y"], [1, 0]))
-    assert [c["id"] for c in data["columns"]] == ["metric", "score1", "score0"]  # a sorting by one of them goes along
+    data = sent_data(monkeypatch, rows, system_columns(["x", "y"], [1, 0]))
+    assert [c["id"] for c in data["columns"]] == ["metric", "score1", "score0"]  # a sorting by one of them is kept
     assert data["rows"][0]["label"] == "GTM, higher is better, y 0.646, best, x 0.555"
 
 
 ENDS = "a system with a very long name"
 NAMES = [
     (["baseline", "new"], ["baseline", "new"]),
-    ([f"{ENDS}, run {n}" for n in (1, 2)], ["a sy…name, run 1", "a sy…name, run 2"]),  # the beginning is the same
+    ([f"{ENDS}, run {n}" for n in (1, 2)], ["a sy…name, run 1", "a sy…name, run 2"]),  # the beginnings are equal
     (["first of many words", "other of many words"], ["first of many wor…", "other of many wor…"]),
     ([f"for some time the same {n} and so on" for n in "12"], ["for …1 and so on", "for …2 and so on"]),
     ([f"for a very long time {n}, and so on and on" for n in "12"], ["for …e 1, and so …", "for …e 2, and so …"]),
@@ -157,7 +157,7 @@ def test_short_names_of_any_letters_can_be_told_apart():
 
 
 def test_only_metrics_of_the_table_are_picked(monkeypatch):
-    """The browser may send anything."""
+    """Check that only metrics of the table are picked, since the browser may send anything."""
     picked, calls = [], []
     monkeypatch.setattr(score_table, "_component", lambda **told: calls.append(told))
     score_table.show([ScoreRow("gtm", "GTM", True, (0.5, 0.6))], system_columns(["A", "B"]), "gtm", picked.append)
@@ -216,22 +216,22 @@ def view():
 
 view()
 """
-#: One metric could not be scored, error rates get better and worse, and one is the same.
-A = (0.427, 0.612, 3.436, 0.866, 0.866, 0.727, 0.732, 0.555, None, 0.627, 0.792, 0.943, 0.286, 0.286, 0.235)
-B = (0.534, 0.655, 11.556, 0.873, 0.8661, 0.658, 0.745, 0.646, None, 0.73, 0.802, 0.96, 0.2, 0.386, 0.235)
+#: One metric could not be scored, error rates get better and worse, and one score is equal.
+SCORES_A = (0.427, 0.612, 3.436, 0.866, 0.866, 0.727, 0.732, 0.555, None, 0.627, 0.792, 0.943, 0.286, 0.286, 0.235)
+SCORES_B = (0.534, 0.655, 11.556, 0.873, 0.8661, 0.658, 0.745, 0.646, None, 0.73, 0.802, 0.96, 0.2, 0.386, 0.235)
 KEYS = list(metrics.METRICS)
 HOSTILE = ("<img src=x onerror=alert(1)><b>b</b> $x$ %{x} &amp;", "\u202eevil \u0001 שלום", "w" * 3000, "👩‍👩‍👧")
 
 
 def scored(values) -> dict[str, Any]:
     return {
-        key: Problem(metrics.METRICS[key].label, "this is <i>too hard</i>") if value is None else of(value)
+        key: Problem(metrics.METRICS[key].label, "this is <i>too hard</i>") if value is None else score_of(value)
         for key, value in zip(KEYS, values, strict=True)
     }
 
 
 def two() -> tuple[list[ScoreRow], list[ScoreColumn]]:
-    return rows_for_systems([scored(A), scored(B)], metrics.METRICS), system_columns(["A", "B"])
+    return rows_for_systems([scored(SCORES_A), scored(SCORES_B)], metrics.METRICS), system_columns(["A", "B"])
 
 
 def hostile() -> tuple[list[ScoreRow], list[ScoreColumn]]:
@@ -240,8 +240,8 @@ def hostile() -> tuple[list[ScoreRow], list[ScoreColumn]]:
 
 
 def eight() -> tuple[list[ScoreRow], list[ScoreColumn]]:
-    systems = [scored(A), scored(B)] * 2
-    systems += [scored([v and v * (0.8 + n / 20) for v in A]) for n in range(4)]
+    systems = [scored(SCORES_A), scored(SCORES_B)] * 2
+    systems += [scored([v and v * (0.8 + n / 20) for v in SCORES_A]) for n in range(4)]
     names = ["baseline", "a long name of a system", *HOSTILE, "7", "8"]
     return rows_for_systems(systems, metrics.METRICS), system_columns(names)
 
@@ -251,7 +251,7 @@ SCENES = {"two": two, "hostile": hostile, "eight": eight}
 
 @pytest.fixture(scope="module")
 def table_url(tmp_path_factory) -> Iterator[str]:
-    """The address of an app that shows only the table."""
+    """Yield the address of an app that shows only the table."""
     script = tmp_path_factory.mktemp("table") / "page.py"
     script.write_text(APP, encoding="utf-8")
     port = free_port()
@@ -262,13 +262,13 @@ def table_url(tmp_path_factory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def faults() -> list[str]:
-    """Errors and dialogs of all pages."""
+    """Return the list that collects errors and dialogs of all pages."""
     return []
 
 
 @pytest.fixture(scope="module")
 def opened(new_page: Callable[..., Any], table_url: str, faults: list[str]) -> Iterator[Callable[..., Any]]:
-    """Opens a scene, or shows the page of that scene that is open already, sorted and chosen as it was left."""
+    """Yield a function that opens a scene, or returns the scene's open page, sorted and chosen as it was left."""
     pages: dict[str, Any] = {}
 
     def open_(scene: str = "two", **options: Any) -> Any:
@@ -290,14 +290,14 @@ def opened(new_page: Callable[..., Any], table_url: str, faults: list[str]) -> I
 
 @pytest.fixture
 def scene(opened: Callable[..., Any], faults: list[str]) -> Iterator[Callable[..., Any]]:
-    """Opens a scene; no page may have had an error or a dialog."""
+    """Yield the function that opens a scene, then check that no page had an error or a dialog."""
     yield opened
     assert not faults
 
 
 @pytest.fixture
 def fresh(scene: Callable[..., Any]) -> Any:
-    """A pair as it is before anything is sorted or chosen."""
+    """Return the page of a pair before anything is sorted or chosen."""
     page = scene()
     page.reload()
     page.wait_for_selector(".scores tbody tr")
@@ -312,8 +312,8 @@ def chosen(page: Any) -> list[str]:
     return page.locator(".scores tr[aria-selected=true]").evaluate_all("all => all.map(e => e.dataset.name)")
 
 
-def picked(page: Any, *keys: str) -> None:
-    """Wait until the server has been told of these choices, one after the other, as the last ones."""
+def wait_until_picked(page: Any, *keys: str) -> None:
+    """Wait until the server's last choices are `keys`, in this order."""
     page.wait_for_function(
         "text => [...document.querySelectorAll('[data-testid=stText]')]"
         ".some(e => ` ${e.textContent.trim()}`.endsWith(text))",
@@ -334,11 +334,11 @@ def head(page: Any, name: str) -> Any:
 
 @pytest.mark.alone
 def test_sorting(fresh) -> None:
-    """By the numbers, by the catalogue; in the browser, and kept when the page runs again."""
+    """Check sorting by scores and by catalogue order, which a rerun of the page keeps."""
     page = fresh
     rows = {row.key: row for row in two()[0]}
 
-    def by(value, down):
+    def expected_order(value, down):
         known = [key for key in KEYS if value(rows[key]) is not None]
         return [*sorted(known, key=lambda key: -value(rows[key]) if down else value(rows[key])), "sia"]
 
@@ -349,7 +349,7 @@ def test_sorting(fresh) -> None:
         column = page.get_by_role("columnheader", name=name)
         for down, sorts in ((True, "descending"), (False, "ascending")):
             head(page, name).click()
-            assert order(page) == by(value, down)
+            assert order(page) == expected_order(value, down)
             assert column.get_attribute("aria-sort") == sorts
             assert page.locator(".scores th:is([aria-sort=ascending], [aria-sort=descending])").count() == 1
         head(page, name).click()
@@ -363,7 +363,7 @@ def test_sorting(fresh) -> None:
 
     head(page, "B").focus()
     page.keyboard.press("Enter")
-    sorted_ = by(lambda row: row.values[1], True)
+    sorted_ = expected_order(lambda row: row.values[1], True)
     assert order(page) == sorted_ and chosen(page) == ["gtm"]
     press(page, "Again")
     assert order(page) == sorted_
@@ -373,35 +373,35 @@ def test_sorting(fresh) -> None:
     press(page, "Again")
     until(lambda: order(page), sorted_)
     page.locator(".scores tr[data-name=wer]").click()
-    picked(page, "wer")
+    wait_until_picked(page, "wer")
     assert order(page) == sorted_ and chosen(page) == ["wer"]
     assert page.evaluate("document.activeElement.dataset.name") == "wer"
 
 
 @pytest.mark.alone
 def test_choosing(fresh) -> None:
-    """By mouse and by keyboard, among rows in the order in which they stand; the focus stays across runs."""
+    """Check that rows are chosen by mouse and by keyboard in their shown order, and the focus survives reruns."""
     page = fresh
     assert chosen(page) == ["gtm"]
-    page.locator(".scores tr[data-name=gtm]").click()  # is chosen already
+    page.locator(".scores tr[data-name=gtm]").click()  # this row is chosen already
     page.locator(".scores tr[data-name=bleu]").click()
-    picked(page, "picked:", "bleu")  # and nothing before it
-    head(page, "Metric").dblclick()  # reversed
+    wait_until_picked(page, "picked:", "bleu")  # and nothing before it was sent
+    head(page, "Metric").dblclick()  # now in reverse order
     page.keyboard.press("Tab")
     while page.evaluate("document.activeElement.tagName") == "BUTTON":
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.dataset.name") == "bleu"
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    picked(page, "bleu", "chrf")
+    wait_until_picked(page, "bleu", "chrf")
     page.keyboard.press("Home")
     page.keyboard.press("Space")
-    picked(page, "bleu", "chrf", "ter")
-    page.keyboard.press("ArrowUp")  # nowhere to go
+    wait_until_picked(page, "bleu", "chrf", "ter")
+    page.keyboard.press("ArrowUp")  # the first row has no row above it
     page.keyboard.press("End")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    picked(page, "bleu", "chrf", "ter", "chrf")
+    wait_until_picked(page, "bleu", "chrf", "ter", "chrf")
     assert chosen(page) == ["chrf"]
     assert page.evaluate("document.activeElement.dataset.name") == "chrf"
     head(page, "B").focus()
@@ -429,7 +429,7 @@ def test_hostile_names_are_only_text(scene) -> None:
     assert page.locator(".scores").evaluate("e => e.scrollWidth - e.clientWidth") == 0
     assert "<b>b</b>" in page.locator(".scores tbody tr").first.get_attribute("title")
     page.locator(".scores tr[data-name=dcs]").click()
-    picked(page, "dcs")
+    wait_until_picked(page, "dcs")
 
 
 @pytest.mark.alone
@@ -439,12 +439,14 @@ def test_a_metric_without_a_score_says_why(scene) -> None:
     assert row.locator("td").all_text_contents() == ["–"] * 2
     assert row.get_attribute("title") == "this is <i>too hard</i>."
     row.click()
-    picked(page, "sia")
+    wait_until_picked(page, "sia")
 
 
 @pytest.mark.alone
 def test_sizes(scene) -> None:
-    """Fifteen rows in about 470 px; nothing is cut; on a phone only a table of many systems scrolls, within itself."""
+    """Check that fifteen rows take about 470 px, and that nothing is cut off.
+
+    On a phone only a table of many systems scrolls, within itself."""
     page = scene()
     size = page.locator(".scores").bounding_box()
     assert 450 < size["height"] < 480 and size["width"] < 460
@@ -461,21 +463,21 @@ def test_sizes(scene) -> None:
     assert page.locator(".scores").evaluate("e => e.scrollWidth - e.clientWidth") > 200
     assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
     page.locator(".scores").evaluate("e => { e.scrollLeft = 200; }")
-    assert page.locator(".scores tbody th").first.bounding_box()["x"] < 30  # the metric stays in sight
+    assert page.locator(".scores tbody th").first.bounding_box()["x"] < 30  # the metric stays visible
     page.locator(".scores tr[data-name=wer]").tap()
-    picked(page, "wer")
+    wait_until_picked(page, "wer")
     assert page.locator(".scores").evaluate("e => e.scrollLeft") == 200
 
 
 @pytest.mark.alone
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_contrast(scene, scheme) -> None:
-    """Text reaches 4.5:1 against its ground, on the chosen row too."""
+    """Check that text reaches 4.5:1 against its ground, also on the chosen row."""
     for name in ("two", "eight"):
         page = scene(name)
-        paint(page, scheme)
-        contrast(page, 4.5, ".scores :is(th, td, bdi, .mark)")
-        paint(page, "light")
+        use_colour_scheme(page, scheme)
+        assert_contrast(page, 4.5, ".scores :is(th, td, bdi, .mark)")
+        use_colour_scheme(page, "light")
 
 
 @pytest.mark.alone

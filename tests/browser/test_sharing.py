@@ -1,4 +1,4 @@
-"""Links, the browser's history, reloading, and files bring back what was there."""
+"""Tests that links, the browser's history, reloading, and files restore what was shown."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from browsing import (
     Visit,
     Watch,
     address,
-    all_of,
-    box,
-    choose,
+    cell_centre,
+    choose_metric,
     chosen,
     close_menu,
-    framed,
+    data_values,
+    expected_choice,
+    framed_cells,
     link,
     menu,
     open_settings,
-    place,
     result,
     settle,
-    show,
-    term,
+    show_view,
+    text_box,
     tile,
     type_texts,
     until,
@@ -43,20 +43,20 @@ from conftest import ROOT
 pytestmark = pytest.mark.alone
 
 
-def state(page: Any) -> dict[str, Any]:
-    """What a link has to bring back, as it is on screen; the signature names every setting."""
+def shared_state(page: Any) -> dict[str, Any]:
+    """Return what a link has to restore, as it is on screen; the signature names every setting."""
     return {
-        "candidate": box(page, "Candidate").input_value(),
-        "references": box(page, "References, one per line").input_value(),
+        "candidate": text_box(page, "Candidate").input_value(),
+        "references": text_box(page, "References, one per line").input_value(),
         "chosen": page.locator(".st-key-strip [aria-checked=true]").all_text_contents(),
         "tiles": page.locator(".st-key-strip [role=radio]").all_text_contents(),
         "signature": page.locator(".sig").all_text_contents(),
-        "term": [*all_of(page, "tr.term.chosen", "term")],
+        "term": [*data_values(page, "tr.term.chosen", "term")],
     }
 
 
-def scene(page: Any) -> dict[str, Any]:
-    """Where one is, and what is shown there."""
+def current_scene(page: Any) -> dict[str, Any]:
+    """Return the current place in the app and what is shown there."""
     return {
         "path": urlsplit(address(page)).path,
         "view": page.locator(":is(.st-key-view, .st-key-compare_view) [aria-checked=true]").all_text_contents(),
@@ -66,14 +66,14 @@ def scene(page: Any) -> dict[str, Any]:
         "signature": page.locator(".sig").all_text_contents(),
         "texts": page.locator(".stTextArea textarea").evaluate_all("all => all.map(area => area.value)"),
         "names": page.locator("[class*=st-key-name_] input").evaluate_all("all => all.map(box => box.value)"),
-        "term": [*all_of(page, "tr.term.chosen", "term")],
+        "term": [*data_values(page, "tr.term.chosen", "term")],
     }
 
 
 def test_link(visit: Visit, see: Any) -> None:
-    """A shared link and a reload bring back texts, settings, metric, score and the chosen term."""
+    """Check that a shared link and a reload restore texts, settings, metric, score and chosen term."""
     page = visit(link("Ein kleiner Test & mehr", "Ein großer Test & mehr\n100% Test"))
-    choose(page, see, "rouge_w")
+    choose_metric(page, see, "rouge_w")
     open_settings(page).locator(".stSlider input").first.focus()
     signature = page.locator(".sig").text_content()
     page.keyboard.press("ArrowRight")
@@ -85,76 +85,79 @@ def test_link(visit: Visit, see: Any) -> None:
     page.locator("tr.term").nth(1).click()
     until(lambda: "term=0%3A1" in address(page), True)
     shared = menu(page, "Share").get_by_test_id("stCode").text_content().strip()
-    shown = state(page)
+    shown = shared_state(page)
     assert shown["term"] == ["0:1"]
     other = visit(shared)
-    until(lambda: state(other), shown)
+    until(lambda: shared_state(other), shown)
     until(lambda: "rouge_w." in address(page) and "text.lowercase=yes" in address(page), True)
     page.reload()
     page.wait_for_selector(LOADED)
-    until(lambda: state(page), shown)
-    # What going back has brought back stays, whatever the menu that had changed it was left with.
+    until(lambda: shared_state(page), shown)
+    # A setting restored by going back stays, whichever state its menu was left in.
     menu(page, "Text").get_by_text("Lower case").click()
     see(page.locator(".sig")).to_contain_text("case:mixed")
     close_menu(page)
     page.go_back()
     see(page.locator(".sig")).to_contain_text("case:lc")
-    choose(page, see, "wer")
+    choose_metric(page, see, "wer")
     assert "text.lowercase=yes" in address(page)
 
 
 def test_back_and_forward(visit: Visit, see: Any) -> None:
-    """Page, view, metric, setting, pair and sides are steps; typing is none and is not undone."""
+    """Check that page, view, metric, setting, pair and sides are steps of the history.
+
+    Typing is no step and is not undone."""
     page = visit()
     settle(page)
-    steps = [scene(page)]
+    steps = [current_scene(page)]
 
-    def step(done: Any) -> None:
-        until(lambda: scene(page) != steps[-1], True)
+    def record_step(done: Any) -> None:
+        until(lambda: current_scene(page) != steps[-1], True)
         settle(page)
-        steps.append(scene(page))
+        steps.append(current_scene(page))
 
     before = page.evaluate("history.length")
-    step(choose(page, see, "dcs"))
-    step(menu(page, "Text").get_by_text("Lower case").click())
+    record_step(choose_metric(page, see, "dcs"))
+    record_step(menu(page, "Text").get_by_text("Lower case").click())
     close_menu(page)
-    step(show(page, "All metrics"))
-    step(page.get_by_role("link", name="Compare", exact=True).click())
-    step(tile(page, "sia").click())
+    record_step(show_view(page, "All metrics"))
+    record_step(page.get_by_role("link", name="Compare", exact=True).click())
+    record_step(tile(page, "sia").click())
     chooser = page.get_by_role("combobox", name="Example")
     chooser.click()
-    step(page.get_by_role("option", name="eight systems").click())
+    record_step(page.get_by_role("option", name="eight systems").click())
     assert steps[-1]["view"] == ["All systems"]
-    step(page.locator(".st-key-systems_b_3 button").click())
+    record_step(page.locator(".st-key-systems_b_3 button").click())
     assert page.evaluate("history.length") == before + len(steps) - 1
     for wanted in steps[-2:2:-1]:
         page.go_back()
-        until(lambda: scene(page), wanted)
+        until(lambda: current_scene(page), wanted)
         settle(page)
-    box(page, "Candidate").fill("typed on the way")
-    box(page, "Candidate").press("Control+Enter")
+    text_box(page, "Candidate").fill("typed on the way")
+    text_box(page, "Candidate").press("Control+Enter")
     settle(page)
     for wanted in steps[:4]:
         wanted["texts"][0] = "typed on the way"
     for wanted in steps[2::-1]:
         page.go_back()
-        until(lambda: scene(page), wanted)
+        until(lambda: current_scene(page), wanted)
         settle(page)
     for wanted in steps[1:]:
         page.go_forward()
-        until(lambda: scene(page), wanted)
+        until(lambda: current_scene(page), wanted)
         settle(page)
     assert page.evaluate("history.length") == before + len(steps) - 1
 
 
 def test_reload(visit: Visit, see: Any) -> None:
-    """What a link cannot hold comes back in its tab, the other page's texts and the what-if with it, and a link that
-    is opened there wins. Where there is nothing to bring back, the page runs once."""
+    """Check that a tab restores what a link cannot hold, the other page's texts and the what-if included.
+
+    A link opened in that tab takes precedence. Where there is nothing to restore, the page runs once."""
     long = " ".join(letter * 300 for letter in "abcdefghijklmnopqrstuv")
     page = visit()
     settle(page)
-    box(page, "Candidate").fill(long)
-    box(page, "Candidate").press("Control+Enter")
+    text_box(page, "Candidate").fill(long)
+    text_box(page, "Candidate").press("Control+Enter")
     see(page.get_by_test_id("stAlert")).to_contain_text("too long for a link")
     page.get_by_role("link", name="Compare", exact=True).click()
     see(page.get_by_test_id("stAlert")).to_contain_text("Paste the output after the change")
@@ -163,13 +166,13 @@ def test_reload(visit: Visit, see: Any) -> None:
     page.locator(".st-key-whatif textarea").press("Control+Enter")
     until(lambda: "whatif" in address(page), True)
     settle(page)
-    shown = scene(page)
+    shown = current_scene(page)
     assert long in shown["texts"] and "what if" in shown["texts"]
     page.reload()
     page.wait_for_selector(".st-key-whatif textarea")
-    until(lambda: scene(page), shown)
+    until(lambda: current_scene(page), shown)
     page.get_by_role("link", name="Sentence", exact=True).click()
-    see(box(page, "Candidate")).to_have_value(long)
+    see(text_box(page, "Candidate")).to_have_value(long)
     settle(page)
 
     sent = []
@@ -177,8 +180,8 @@ def test_reload(visit: Visit, see: Any) -> None:
     page.goto(f"{address(page).split('?')[0]}{link('a b', 'a c', metric='ter')}")
     page.wait_for_selector(LOADED)
     until(lambda: "page=sentence" in address(page), True)
-    page.wait_for_timeout(300)  # time in which it could send again
-    assert box(page, "Candidate").input_value() == "a b" and len(sent) == 1
+    page.wait_for_timeout(300)  # time enough to send again
+    assert text_box(page, "Candidate").input_value() == "a b" and len(sent) == 1
     share = menu(page, "Share")
     see(share).to_contain_text("The link holds the candidate, the references, the metric and the view.")
     share.get_by_role("button", name="Copy the link").click()
@@ -186,12 +189,12 @@ def test_reload(visit: Visit, see: Any) -> None:
 
 
 def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> None:
-    """Texts too long for a link go into a file, which brings everything back."""
+    """Check that texts too long for a link go into a workspace file, which restores everything."""
     long = " ".join(f"{'word' * 9}{n % 150}" for n in range(200))
     page = desk
     type_texts(page, long, f"{long} end")
     see(page.locator(".cols .side.c [data-word]")).to_have_count(200)
-    choose(page, see, "rouge_l")
+    choose_metric(page, see, "rouge_l")
     share = menu(page, "Share")
     see(share).to_contain_text("too long for a link")
     with page.expect_download() as download:
@@ -204,7 +207,7 @@ def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> Non
     other = visit()
     opened = menu(other, "Share").locator("input[type=file]")
     opened.set_input_files(file)
-    until(lambda: state(other), state(page))
+    until(lambda: shared_state(other), shared_state(page))
     close_menu(other)
     file.write_text("{}")
     menu(other, "Share").locator("input[type=file]").set_input_files(file)
@@ -213,8 +216,9 @@ def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> Non
 
 
 def test_save(first: Any, watch: Watch, new_page: Callable[..., Any], see: Any, tmp_path: Any) -> None:
-    """Five files: each of its kind, and each says by its signature how to repeat the score. The web page shows the
-    chosen term, and lights and chooses as the app does, without a request."""
+    """Check the five files of the Save menu, each with the signature that says how to repeat the score.
+
+    The web page shows the chosen term. It highlights and chooses as the app does, without a request."""
     signature = first.locator(".sig").text_content()
     first.locator("tr.term").nth(1).click()
     first.mouse.move(5, 5)
@@ -250,21 +254,21 @@ def test_save(first: Any, watch: Watch, new_page: Callable[..., Any], see: Any, 
     page.on("pageerror", lambda error: watch.faults.append(f"error of the file: {error}"))
     page.goto((tmp_path / "gtm.html").as_uri())
     gtm = result("gtm")
-    until(lambda: chosen(page), term(gtm, "0:1"))
+    until(lambda: chosen(page), expected_choice(gtm, "0:1"))
     page.locator(".refs [data-show='0']").click()
-    page.mouse.click(*place(page, INTERIOR))
+    page.mouse.click(*cell_centre(page, INTERIOR))
     page.mouse.move(2, 2)
-    until(lambda: chosen(page), term(gtm, "0:0"))
+    until(lambda: chosen(page), expected_choice(gtm, "0:0"))
     until(lambda: vermilion_formula(page), "42")
     page.keyboard.press("Escape")
-    until(lambda: chosen(page), term(gtm, None))
+    until(lambda: chosen(page), expected_choice(gtm, None))
     page.locator("tr.term").first.focus()
     page.keyboard.press("End")
     page.keyboard.press("Enter")
-    until(lambda: chosen(page), term(gtm, "0:3"))
+    until(lambda: chosen(page), expected_choice(gtm, "0:3"))
     page.locator(".word_lines [data-word=c4]").hover()
-    until(lambda: framed(page), {h for h in HITS if h.i == 4})
-    page.mouse.move(*place(page, EMPTY))
+    until(lambda: framed_cells(page), {h for h in HITS if h.i == 4})
+    page.mouse.move(*cell_centre(page, EMPTY))
     see(page.locator(".tip")).to_have_text("with × London (2 × 8, R2)")
     page.evaluate("document.head.append(Object.assign(document.createElement('script'), {text: 'window.ran = 1'}))")
     assert page.evaluate("window.ran") is None, "no other script may run"
@@ -274,7 +278,7 @@ def test_save(first: Any, watch: Watch, new_page: Callable[..., Any], see: Any, 
 
 
 def test_settings_keep_the_app_private() -> None:
-    """The settings on which the promises of privacy and speed rest."""
+    """Check the settings on which the promises of privacy and speed rest."""
     config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
     wanted = {
         "server": {

@@ -1,4 +1,4 @@
-"""The Compare page: numbers, steps and cells of two outputs."""
+"""Tests of the Compare page in a browser: numbers, steps and cells of two outputs."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from browsing import (
     WINDOW,
     Visit,
     address,
-    all_of,
-    box,
     boxes,
-    choose,
+    choose_metric,
     close_menu,
     comparison,
-    expected,
+    data_values,
+    expected_numbers,
     menu,
-    numbers,
     overflow,
     settle,
+    text_box,
     until,
+    verdict_numbers,
 )
 from conftest import ROOT
 
@@ -41,21 +41,21 @@ def type_output(page: Any, slot: int, text: str) -> None:
 
 
 def test_compare_two_outputs(visit: Visit, see: Any) -> None:
-    """From the Sentence page to a step and its cells, and back by a link."""
+    """Check the way from the Sentence page to a step and its cells, and that a link restores the comparison."""
     page = visit()
     page.get_by_role("link", name="Compare", exact=True).click()
     see(page.locator("[data-verdict] .num").first).to_be_visible()
     settle(page)
-    assert numbers(page) == expected(PAIR.a, PAIR.b)
+    assert verdict_numbers(page) == expected_numbers(PAIR.a, PAIR.b)
 
     page.locator(".strip [data-key=dcs]").click()
     see(page.locator(".vh b")).to_have_text(metrics.METRICS["dcs"].name)
-    until(lambda: numbers(page), expected(PAIR.a, PAIR.b, "dcs"))
+    until(lambda: verdict_numbers(page), expected_numbers(PAIR.a, PAIR.b, "dcs"))
     see(page.locator("[data-verdict]")).to_contain_text("A is scored against reference 2 (")
 
     changed = PAIR.b.replace("dead", "down")
     type_output(page, 1, changed)
-    until(lambda: numbers(page), expected(PAIR.a, changed, "dcs"))
+    until(lambda: verdict_numbers(page), expected_numbers(PAIR.a, changed, "dcs"))
 
     given = [line.split() for line in PAIR.references.split("\n")]
     results = [metrics.score("dcs", text.split(), given) for text in (PAIR.a, changed)]
@@ -66,20 +66,22 @@ def test_compare_two_outputs(visit: Visit, see: Any) -> None:
         rows.nth(number).click()
         see(rows.nth(number)).to_have_attribute("aria-selected", "true")
         see(page.locator(".pieces.chosen")).to_have_count(1)
-        count = len(changes.grouped(step.pieces, *results))
+        count = len(changes.group_alike_pieces(step.pieces, *results))
         see(page.locator(".pieces.chosen tr")).to_have_count(count)
     settle(page)
 
     page.get_by_role("button", name="Swap").click()
-    until(lambda: numbers(page), expected(changed, PAIR.a, "dcs"))
+    until(lambda: verdict_numbers(page), expected_numbers(changed, PAIR.a, "dcs"))
     settle(page)
     again = visit(page.url)
-    until(lambda: numbers(again), expected(changed, PAIR.a, "dcs"))
+    until(lambda: verdict_numbers(again), expected_numbers(changed, PAIR.a, "dcs"))
 
 
 def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
-    """In the grid of the difference and in those of A and of B; a hovered cell says its words, and its light crosses to
-    the strips. A reference that a step is most about, or that is chosen, is opened."""
+    """Check that a cell in the grid of the difference, of A or of B leads to its step.
+
+    A hovered cell names its words and highlights them in the strips. The reference with most of the step, or the
+    chosen one, opens."""
     page = pair
     for summary in page.locator(".own summary").all():
         summary.click()
@@ -90,13 +92,13 @@ def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
         _, k, j = cell.get_attribute("data-cell").split(",")
         word = PAIR.references.split("\n")[int(k)].split()[int(j)]
         see(page.locator(".tip")).to_contain_text(f"× {word} (")
-        assert {f"r{k}_{j}"} <= all_of(page, ".word_lines .lit", "word")
+        assert {f"r{k}_{j}"} <= data_values(page, ".word_lines .lit", "word")
         cell.click()
         see(page.locator(".ledger tr.term[aria-selected=true]")).to_have_count(1)
         see(page.locator(".pieces.chosen tbody").first).to_contain_text(word)
         page.keyboard.press("Escape")
         see(page.locator(".ledger tr.term[aria-selected=true]")).to_have_count(0)
-        settle(page)  # the server may draw the reference that is open anew
+        settle(page)  # the server may draw the open reference anew
     for summary in page.locator(".own summary").all():
         summary.click()
 
@@ -107,7 +109,7 @@ def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
     page.locator(".word_lines [data-word=r0_1]").click()
     see(page.locator(".ref[data-reference='0']")).to_be_visible()
     page.locator(".refs [data-show='1']").click()
-    page.locator(".ledger tr.term").first.click()  # which has cells with both references, most with the first
+    page.locator(".ledger tr.term").first.click()  # it has cells with both references, most with the first
     see(page.locator(".ref[data-reference='0']")).to_be_visible()
     page.keyboard.press("Escape")
 
@@ -121,7 +123,7 @@ def test_a_word_that_is_gone_belongs_to_the_step_of_the_length(visit: Visit, see
 
 
 def test_what_is_unfolded_stays_so(visit: Visit, see: Any) -> None:
-    """When the page is drawn anew, for another width or another metric."""
+    """Check that unfolded parts stay open when the page is drawn anew, for another width or another metric."""
     page = visit(comparison(), wait=".own")
     settle(page)
     page.locator(".own summary").last.click()
@@ -138,8 +140,9 @@ def test_what_is_unfolded_stays_so(visit: Visit, see: Any) -> None:
 
 
 def test_words_and_cells_of_a_fate_are_switched_off_and_on(pair: Any, see: Any) -> None:
-    """By the legend, without the server; what is switched off stays so when another metric is drawn, and after a
-    reload, and is no step of the history."""
+    """Check that the legend switches words and cells of a fate off and on, without the server.
+
+    What is switched off stays off when another metric is drawn and after a reload, and is no step of the history."""
     page, words, cells = pair, pair.locator(".word_lines .im").first, pair.locator(".ref:visible .gained")
     page.locator(".folds.key > summary").click()
     switch = page.get_by_role("button", name="newly matched")
@@ -149,9 +152,9 @@ def test_words_and_cells_of_a_fate_are_switched_off_and_on(pair: Any, see: Any) 
     see(switch).to_have_attribute("aria-pressed", "false")
     assert words.evaluate("e => getComputedStyle(e).backgroundColor") == "rgba(0, 0, 0, 0)"
     assert not cells.evaluate_all("all => all.filter(e => e.getClientRects().length).length")
-    choose(page, see, "wer")
+    choose_metric(page, see, "wer")
     see(switch).to_have_attribute("aria-pressed", "false")
-    choose(page, see, "gtm")
+    choose_metric(page, see, "gtm")
     steps, other = page.evaluate("history.length"), page.get_by_role("button", name="matches nothing")
     other.click()
     until(lambda: "off=gained%2Bnothing" in address(page), True)
@@ -169,7 +172,7 @@ def test_words_and_cells_of_a_fate_are_switched_off_and_on(pair: Any, see: Any) 
     assert words.evaluate("e => getComputedStyle(e).backgroundColor") == tint
 
 
-def seen_at_once(page: Any, see: Any) -> None:
+def check_all_visible(page: Any, see: Any) -> None:
     settle(page)
     for selector in (".strip", "[data-verdict]", ".ledger tr.term >> nth=0", ".ref:not([hidden]) svg >> nth=0"):
         box_ = page.locator(selector).first.bounding_box()
@@ -177,31 +180,32 @@ def seen_at_once(page: Any, see: Any) -> None:
     page.locator(".ledger tr.term").first.click()
     picked = boxes(page, ".ref:not([hidden]) .pick rect")
     assert picked and all(box_["y"] >= 0 and box_["y"] + box_["height"] <= 800 for box_ in picked)
-    for row in (".ledger tr.term >> nth=0", ".ledger tr.term >> nth=1"):  # the marks of the first leave the next seen
+    for row in (".ledger tr.term >> nth=0", ".ledger tr.term >> nth=1"):  # marks of the first leave the next seen
         box_ = page.locator(row).bounding_box()
         assert box_["y"] >= 0 and box_["y"] + box_["height"] <= 800, row
     assert page.evaluate("document.querySelector('.stMain').scrollTop") == 0
 
 
 def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
-    """With four references of 32 words, and with two of 35: tiles, sentence, steps and the difference of the chosen
-    step, in 1280 × 800. Rows that are alike are folded, and all are there on demand."""
+    """Check that tiles, sentence, steps and the difference of the chosen step are all visible in 1280 × 800 pixels.
+
+    Tried with four references of 32 words and with two of 35. Similar rows are folded, and all appear on request."""
     words = [f"w{n}" for n in range(32)]
     lines = [" ".join([*words[n:], *words[:n]]) for n in (0, 8, 16, 24)]
     a, b = " ".join([*words[:9], "old", *words[10:]]), " ".join([*words[:20], "new", *words[21:]])
     pair = ComparisonExample("", (("A", a), ("B", b)), "\n".join(lines), "gtm")
     page = visit(comparison(pair), wait=".frame.pair", viewport={"width": 1280, "height": 800})
-    seen_at_once(page, see)
+    check_all_visible(page, see)
     talks = ROOT / "tests" / "data" / "ted-zh-en"
     names_ = ("system.MiSS", "system.Online-W", "reference.A", "reference.B")
     mine, theirs, *lines = [(talks / f"{name}.en.txt").read_text().splitlines()[5] for name in names_]
     typed = {"Output before": mine, "Output after": theirs, "References, one per line": "\n".join(lines)}
     for label, text in typed.items():
-        box(page, label).fill(text)
-        box(page, label).press("Control+Enter")
+        text_box(page, label).fill(text)
+        text_box(page, label).press("Control+Enter")
         settle(page)
     until(lambda: page.locator("path.grid").first.get_attribute("data-folds") is not None, True)
-    seen_at_once(page, see)
+    check_all_visible(page, see)
     rows = page.get_by_role("button", name="Show all")
     fold = page.locator(".ref:visible .fold").first.bounding_box()
     page.mouse.move(fold["x"] + 3.5 * fold["height"], fold["y"] + fold["height"] / 2)
@@ -227,7 +231,7 @@ SEEN = """() => {
 
 @pytest.mark.parametrize("count", [2, 4])
 def test_the_answer_is_in_the_first_screen(visit: Visit, see: Any, count: int) -> None:
-    """Of 35 words in 1280 × 720: the sentence, the merged line and the grid, whose letters can be read."""
+    """Check that 1280 × 720 pixels show sentence, merged line and a readable grid for texts of 35 words."""
     talks = ROOT / "tests" / "data" / "ted-zh-en"
     names_ = ("system.SMU", "system.Online-W", "reference.A", "reference.B", "system.MiSS", "reference.A")
     texts = [" ".join((talks / f"{name}.en.txt").read_text().split()[:35]) for n, name in enumerate(names_)]
@@ -235,7 +239,7 @@ def test_the_answer_is_in_the_first_screen(visit: Visit, see: Any, count: int) -
     typed = comparison(ComparisonExample("", (("A", a), ("B", b)), "\n".join(lines[:count]), "gtm"), "gtm")
     page = visit(typed, wait=".frame.pair", viewport={"width": 1280, "height": 720})
     for key in ("gtm", "bleu", "ter"):
-        choose(page, see, key)
+        choose_metric(page, see, key)
         settle(page)
         found = page.evaluate(SEEN)
         assert found["verdict"] and found["words"] >= 0.9 and found["cells"] >= 0.8 and found["letters"] >= 9, (
@@ -249,7 +253,7 @@ def test_texts_and_tools_take_few_rows(pair: Any, width: int, rows: int, high: i
     page = pair
     try:
         page.set_viewport_size({"width": width, "height": 800})
-        box(page, "Output before").focus()  # which unfolds the texts
+        text_box(page, "Output before").focus()  # focus unfolds the texts
         parts = ".stTextArea textarea, .st-key-pair, :is(.st-key-swap, .st-key-tools) button"
         settle(page)
         inputs = sorted(boxes(page, parts), key=lambda box: box["top"])
@@ -265,8 +269,10 @@ def test_texts_and_tools_take_few_rows(pair: Any, width: int, rows: int, high: i
 
 
 def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
-    """What follows the step is in the window, and the reference that was opened by its button, a word or a cell is
-    open, until a choice shows another one."""
+    """Check that a link to a step opens the page as it was left.
+
+    What follows the step is in the window. The reference opened by its button, a word or a cell stays open until a
+    choice shows another one."""
     talks = ROOT / "tests" / "data" / "ted-zh-en"
     names_ = ("system.SMU", "system.Online-W", "reference.A", "reference.B")
     mine, theirs, *lines = [(talks / f"{name}.en.txt").read_text().splitlines()[10] for name in names_]
@@ -285,8 +291,8 @@ def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
     see(seen).to_have_attribute("data-reference", "1")
     until(lambda: ("step=0" in address(page), "grid=" in address(page)), (True, False))
 
-    def kept(page: Any, reference: int, held: dict[str, list[str]]) -> None:
-        """What is seen is in the link, and seen again after a reload."""
+    def check_restored(page: Any, reference: int, held: dict[str, list[str]]) -> None:
+        """Check that the shown reference is in the link and is restored by a reload."""
         seen = page.locator(".ref:visible")
         see(seen).to_have_attribute("data-reference", str(reference))
         until(lambda: {k: v for k, v in parse_qs(address(page)).items() if k in ("step", "grid")}, held)
@@ -296,14 +302,14 @@ def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
         see(seen).to_have_attribute("data-reference", str(reference))
 
     page.keyboard.press("Escape")
-    kept(page, 1, {})
+    check_restored(page, 1, {})
     page.locator(".folds.strips > summary").click()
-    page.locator(".word_lines [data-word=r0_0]").click()  # a word of no step
-    kept(page, 0, {"grid": ["0"]})
+    page.locator(".word_lines [data-word=r0_0]").click()  # a word that belongs to no step
+    check_restored(page, 0, {"grid": ["0"]})
     page = visit(comparison(), wait="tr.term")
     page.locator(".refs [data-show='1']").click()
-    page.locator(".ref:visible .elsewhere").first.click(force=True)  # of a step that is more with the first
-    kept(page, 1, {"step": ["0"], "grid": ["1"]})
+    page.locator(".ref:visible .elsewhere").first.click(force=True)  # its step has more with the first
+    check_restored(page, 1, {"step": ["0"], "grid": ["1"]})
 
 
 def test_a_setting_that_lifts_a_score_of_zero_is_set_by_a_click(visit: Visit, see: Any) -> None:
@@ -313,20 +319,20 @@ def test_a_setting_that_lifts_a_score_of_zero_is_set_by_a_click(visit: Visit, se
     )
     page.locator(".offer button").click()
     see(page.locator(".offer button")).to_have_text("Turn off smoothing “exp”: 0.000 and 0.000")
-    until(lambda: numbers(page)[0] != "0.000", True)
+    until(lambda: verdict_numbers(page)[0] != "0.000", True)
     until(lambda: "bleu.smoothing=exp" in address(page), True)
     page.locator(".offer button").click()
     see(page.locator(".offer button")).to_contain_text("Use smoothing “exp”: ")
-    until(lambda: numbers(page)[0], "0.000")
+    until(lambda: verdict_numbers(page)[0], "0.000")
 
 
 def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
-    """A word that costs is tried, the try undone; a system is added and compared."""
+    """Check that a costly word can be tried and the try undone, and that a system can be added and compared."""
     page = visit(comparison(view="words"), wait=".effects tr.term")
     settle(page)
     space = "e => parseFloat(getComputedStyle(e).wordSpacing)"
-    assert page.locator(".worth .ad").first.evaluate(space) == 0  # an arrow keeps off its word
-    page.emulate_media(media="print")  # on paper the list is whole, and nothing asks for a click
+    assert page.locator(".worth .ad").first.evaluate(space) == 0  # an arrow keeps its distance from its word
+    page.emulate_media(media="print")  # on paper the list is complete, and nothing asks for a click
     hint, cut = page.get_by_text("Choose a word above"), "e => e.scrollHeight - e.clientHeight"
     assert hint.is_hidden() and page.locator(".effects").evaluate(cut) <= 0
     page.emulate_media(media="screen")
@@ -341,12 +347,12 @@ def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
     settle(page)
     tried = area.input_value()
     assert tried != PAIR.a
-    until(lambda: numbers(page), expected(PAIR.a, tried))
+    until(lambda: verdict_numbers(page), expected_numbers(PAIR.a, tried))
     area.fill("the gunman was killed")
     area.press("Control+Enter")
-    until(lambda: numbers(page), expected(PAIR.a, "the gunman was killed"))
+    until(lambda: verdict_numbers(page), expected_numbers(PAIR.a, "the gunman was killed"))
     page.get_by_role("button", name="Undo").click()
-    until(lambda: numbers(page), expected(PAIR.a, tried))
+    until(lambda: verdict_numbers(page), expected_numbers(PAIR.a, tried))
 
     page.locator(".st-key-compare_view").get_by_role("radio", name="All systems", exact=True).click()
     settle(page)
@@ -373,6 +379,6 @@ def test_a_report_of_a_comparison(pair: Any, see: Any, tmp_path: Any) -> None:
     download.value.save_as(path)
     text = path.read_text(encoding="utf-8")
     assert "Shapley" in text
-    for number in expected(PAIR.a, PAIR.b)[:3]:
+    for number in expected_numbers(PAIR.a, PAIR.b)[:3]:
         assert number in text
     close_menu(page)

@@ -1,4 +1,4 @@
-"""The Sentence page: what is typed, set and loaded is what the core computes from it."""
+"""Tests of the Sentence page in a browser: it shows what the core computes from the typed texts and settings."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import pytest
 from browsing import (
     FIRST,
     address,
-    box,
-    choose,
+    cell_centre,
+    choose_metric,
     close_menu,
     lit_words,
     menu,
     open_settings,
-    place,
     score_on,
     settle,
-    show,
+    show_view,
+    table_cells,
+    text_box,
     tile,
     type_texts,
     until,
-    used,
 )
 
 import metrics
@@ -34,23 +34,23 @@ pytestmark = pytest.mark.alone
 
 
 def test_type_choose_and_set(desk: Any, see: Any) -> None:
-    """From two typed texts to every metric's score, by mouse and by keyboard."""
+    """Check the way from two typed texts to every metric's score, by mouse and by keyboard."""
     page = desk
     candidate, references = "the cat sat on a mat", "a cat sat on the mat\nthere was a cat on the mat"
     type_texts(page, candidate, references)
 
-    def score(key: str, **settings: Any) -> str:
+    def expected_score(key: str, **settings: Any) -> str:
         given = [line.split() for line in references.split("\n")]
         return theme.score_text(metrics.score(key, candidate.split(), given, **settings).score)
 
     for key in metrics.METRICS:
-        until(lambda: score_on(page, key), score(key))
-    choose(page, see, "gtm")
+        until(lambda: score_on(page, key), expected_score(key))
+    choose_metric(page, see, "gtm")
     see(page.locator(".figure .ref:not([hidden]) text[data-word^=c]")).to_have_text(candidate.split())
     see(page.locator(".figure svg text[data-word^=r]")).to_have_text(references.split())
 
     see(tile(page, "gtm")).to_have_attribute("aria-checked", "true")
-    choose(page, see, "dcs")
+    choose_metric(page, see, "dcs")
     for key in ("sia", "gtm"):
         page.keyboard.press("ArrowLeft")
         page.keyboard.press("Space")
@@ -65,23 +65,23 @@ def test_type_choose_and_set(desk: Any, see: Any) -> None:
     exponent = float(slider.input_value())
     assert exponent > before
     see(page.locator(".sig")).to_contain_text(f"exponent:{exponent}")
-    until(lambda: score_on(page, "gtm"), score("gtm", exponent=exponent))
-    assert score("gtm", exponent=exponent) != score("gtm")
+    until(lambda: score_on(page, "gtm"), expected_score("gtm", exponent=exponent))
+    assert expected_score("gtm", exponent=exponent) != expected_score("gtm")
     slider.focus()
     page.keyboard.press("ArrowLeft")
-    until(lambda: score_on(page, "gtm"), score("gtm"))
+    until(lambda: score_on(page, "gtm"), expected_score("gtm"))
 
 
 def test_a_click_during_scoring_counts(desk: Any, see: Any) -> None:
-    """A tile that is clicked while the scores on the tiles change is chosen all the same."""
+    """Check that a tile clicked while the scores on the tiles change is chosen all the same."""
     page = desk
     for round_, key in enumerate(("rouge_l", "sia")):
         words = [f"w{round_}{n * n % 977}" for n in range(700)]
-        box(page, "Candidate").fill(" ".join(words))
-        box(page, "Candidate").press("Control+Enter")
-        box(page, "References, one per line").fill(" ".join(words[::-1]))
-        box(page, "References, one per line").press("Control+Enter")
-        page.wait_for_timeout(100)  # the time at which somebody clicks: the scores are on their way
+        text_box(page, "Candidate").fill(" ".join(words))
+        text_box(page, "Candidate").press("Control+Enter")
+        text_box(page, "References, one per line").fill(" ".join(words[::-1]))
+        text_box(page, "References, one per line").press("Control+Enter")
+        page.wait_for_timeout(100)  # the moment at which somebody clicks: the scores are on their way
         tile(page, key).click()
         see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
         settle(page)
@@ -90,29 +90,29 @@ def test_a_click_during_scoring_counts(desk: Any, see: Any) -> None:
 
 
 def test_views(desk: Any, see: Any) -> None:
-    """All metrics, two metrics, error classes, and back to one metric by its small grid."""
+    """Check the views of all metrics, of two metrics and of error classes, and the way back through a small grid."""
     page = desk
     type_texts(page, FIRST.candidate, FIRST.references)
-    choose(page, see, "gtm")
-    show(page, "All metrics")
+    choose_metric(page, see, "gtm")
+    show_view(page, "All metrics")
     small = page.locator(".multiples button")
     see(small).to_have_count(len(metrics.METRICS))
     assert small.locator("svg").evaluate_all("all => all.every(e => e.getBoundingClientRect().width > 50)")
     see(page.locator(".divided tr").nth(1)).to_be_visible()
     until(lambda: "view=all" in address(page), True)
-    page.mouse.move(*place(page, Hit(5, 0, 6)))
+    page.mouse.move(*cell_centre(page, Hit(5, 0, 6)))
     see(page.locator(".tip")).to_contain_text("crisis × crisis (6 × 7, R1)")
 
     page.locator("[data-open=dcs]").click()
     see(page.locator(".vh b")).to_have_text(metrics.METRICS["dcs"].name)
     see(tile(page, "dcs")).to_have_attribute("aria-checked", "true")
 
-    show(page, "All metrics")
+    show_view(page, "All metrics")
     tile(page, "ribes").click()
     see(page.locator(".vh b")).to_have_text(metrics.METRICS["ribes"].name)
-    choose(page, see, "dcs")
+    choose_metric(page, see, "dcs")
 
-    show(page, "Two metrics")
+    show_view(page, "Two metrics")
     see(page.locator(".vh b")).to_have_text("dcs and ROUGE-L")
     see(page.locator(".lg")).to_contain_text("used by both")
     page.locator(".st-key-view").get_by_role("radio", name="Two metrics").focus()
@@ -127,14 +127,16 @@ def test_views(desk: Any, see: Any) -> None:
     word.hover()
     until(lambda: lit_words(page), {"c1", "r0_2"})
     see(page.locator(".inspector .classes")).to_contain_text("Inflection")
-    show(page, "Metric")
+    show_view(page, "Metric")
 
 
 def test_menus_and_examples_keep_to_their_host(desk: Any, see: Any) -> None:
-    """`Watch` finds requests to another host and console errors, here and where all metrics are shown."""
+    """Check that menus and examples cause no errors and no requests to other hosts.
+
+    `Watch` collects requests to other hosts and console errors, here and where all metrics are shown."""
     page = desk
     type_texts(page, FIRST.candidate, FIRST.references)
-    choose(page, see, "sia")
+    choose_metric(page, see, "sia")
     see(open_settings(page)).to_be_visible()
     close_menu(page)
     for name in ("Text", "Share", "Save"):
@@ -145,10 +147,10 @@ def test_menus_and_examples_keep_to_their_host(desk: Any, see: Any) -> None:
         chooser.click()
         page.keyboard.type(example)
         page.keyboard.press("Enter")
-        see(box(page, "Candidate")).to_have_value(BY_NAME[example].candidate)
+        see(text_box(page, "Candidate")).to_have_value(BY_NAME[example].candidate)
         see(page.locator(".vh b")).to_have_text(metrics.METRICS[BY_NAME[example].metric].name)
         settle(page)
-        choose(page, see, "wer")  # the menu of texts, which was opened before, brings its former settings not back
+        choose_metric(page, see, "wer")  # the menu of texts, opened before, does not restore its former settings
         assert ("text.tokenizer=character" in address(page)) == (BY_NAME[example].text.get("tokenizer") == "character")
     see(page.get_by_test_id("stException")).to_have_count(0)
 
@@ -169,8 +171,8 @@ def text_file(name: str, lines: Sequence[str]) -> dict[str, Any]:
     return {"name": name, "mimeType": "text/plain", "buffer": "\n".join(lines).encode()}
 
 
-def similar_words(page: Any, see: Any, kind: str) -> Any:
-    """The open menu of SIA's settings with a kind of word similarity chosen in it."""
+def open_word_similarity(page: Any, see: Any, kind: str) -> Any:
+    """Return the open menu of SIA's settings after choosing a kind of word similarity in it."""
     opened = menu(page, "Settings")
     opened.get_by_role("combobox", name="Similar words").click()
     page.get_by_role("option", name=kind).click()
@@ -179,39 +181,39 @@ def similar_words(page: Any, see: Any, kind: str) -> Any:
 
 
 def test_a_similarity_trained_on_a_bitext(desk: Any, see: Any) -> None:
-    """Similar words are aligned after the training, the training shows how far it is, and it can be stopped."""
+    """Check that training on a bitext aligns similar words, shows its progress, and can be stopped."""
     type_texts(desk, "the home is little", "the house is small")
-    choose(desk, see, "sia")
-    assert len(used(desk)) == 2
-    opened = similar_words(desk, see, "trained")
+    choose_metric(desk, see, "sia")
+    assert len(table_cells(desk)) == 2
+    opened = open_word_similarity(desk, see, "trained")
     for patience, model, says in ((1, "1", "In use: table(ibm1(en.txt)"), (150, "3", "Training was stopped")):
         files = opened.locator("input[type=file]")
         files.nth(0).set_input_files(text_file("en.txt", [english for english, _ in BITEXT * patience]))
         files.nth(1).set_input_files(text_file("fr.txt", [french for _, french in BITEXT * patience]))
         opened.get_by_role("radio", name=model, exact=True).click()
-        settle(desk)  # the button is drawn anew with the files and the model
+        settle(desk)  # the files and the model draw the button anew
         opened.get_by_role("button", name="Train", exact=True).click()
         if patience > 1:
             see(opened.get_by_text("Training: round")).to_be_visible()
             opened.get_by_role("button", name="Stop training").click()
         see(opened.get_by_text(says)).to_be_visible()
         close_menu(desk)
-        until(lambda: len(used(desk)), 4)  # home ≈ house, little ≈ small
+        until(lambda: len(table_cells(desk)), 4)  # home ≈ house, little ≈ small
         if patience == 1:
             opened = menu(desk, "Settings")
 
 
 def test_a_translation_table(desk: Any, see: Any) -> None:
-    """A table's faults are named with their line; a good one is used."""
+    """Check that faults of a translation table are named with their line, and that a good table is used."""
     type_texts(desk, "the home is little", "the house is small")
-    choose(desk, see, "sia")
-    opened = similar_words(desk, see, "translation table")
+    choose_metric(desk, see, "sia")
+    opened = open_word_similarity(desk, see, "translation table")
     opened.locator("input[type=file]").set_input_files(text_file("lex.e2f", ["home maison 0.5", "house maison"]))
     see(opened.get_by_text("line 2")).to_be_visible()
-    assert len(used(desk)) == 2
+    assert len(table_cells(desk)) == 2
     opened.locator("input[type=file]").set_input_files(text_file("lex.e2f", ["home maison 0.5", "house maison 0.5"]))
     see(opened.get_by_text("In use: table(lex.e2f")).to_be_visible()
-    until(lambda: len(used(desk)), 3)
+    until(lambda: len(table_cells(desk)), 3)
     close_menu(desk)
 
 
@@ -233,7 +235,7 @@ def test_hostile_text_is_only_text(desk: Any, see: Any) -> None:
     assert "a\ufffdb" in words
     see(page.locator(".word_lines .ln:first-child .tk bdi")).to_have_text(words)
     for key in metrics.METRICS:
-        choose(page, see, key)
+        choose_metric(page, see, key)
         for lines in (".word_lines .ln:first-child .tk bdi", ".word_lines .ln:last-child .tk bdi"):
             until(lambda: page.locator(lines).all_text_contents(), words)
         if page.get_by_role("radio", name="Grid").count():
@@ -247,17 +249,17 @@ def test_hostile_text_is_only_text(desk: Any, see: Any) -> None:
             ":is(.tk, td, text, .figure, .formula) b')]).map(e => e.outerHTML.slice(0, 200))"
         )
         assert not injected
-    choose(page, see, "gtm")
-    page.mouse.move(*place(page, Hit(1, 0, 1)))
+    choose_metric(page, see, "gtm")
+    page.mouse.move(*cell_centre(page, Hit(1, 0, 1)))
     see(page.locator(".tip")).to_contain_text("<b>bold</b> × <b>bold</b> (2 × 2): used")
     page.locator(".as-text summary").click()
     see(page.locator(".as-text pre")).to_contain_text("<script>alert(1)</script> <b>bold</b> $x$ %{x} &amp; **md**")
 
 
 def test_labels_are_written_in_their_own_direction(desk: Any, see: Any) -> None:
-    """A full stop stands where the word ends: at the left of a Hebrew word, at the right of an English one."""
+    """Check that a full stop ends its word: at the left of a Hebrew word, at the right of an English one."""
     type_texts(desk, "לירושלים שעה. London.", "בשעה. שעה. London.")
-    choose(desk, see, "gtm")
+    choose_metric(desk, see, "gtm")
     ends = desk.locator(".figure svg text[data-word]").evaluate_all(
         """all => all.filter(e => e.textContent.endsWith('.')).map(e => {
             const x = n => e.getExtentOfChar(n).x;
@@ -274,7 +276,7 @@ def test_labels_are_written_in_their_own_direction(desk: Any, see: Any) -> None:
 
 
 def test_bad_input_gets_one_sentence(desk: Any, see: Any) -> None:
-    """What is wrong is said at once, and the text stays in its box."""
+    """Check that each bad input is reported in one sentence at once, and that its text stays in its box."""
     page = desk
     ok = "a b c"
     cases = (
@@ -284,18 +286,18 @@ def test_bad_input_gets_one_sentence(desk: Any, see: Any) -> None:
         (ok, "\n \n", "Paste a reference above, or choose an example."),
         ("x" * 1_000_000, ok, "The candidate has 1,000,000 characters, 800,000 more than the 200,000 that fit."),
     )
-    choose(page, see, "gtm")
+    choose_metric(page, see, "gtm")
     for candidate, references, says in cases:
         type_texts(page, ok, ok)
         see(page.locator(".terms tr.term")).to_have_count(1)
-        box(page, "References, one per line").fill(references)
-        box(page, "Candidate").fill(candidate)
-        box(page, "Candidate").press("Control+Enter")
+        text_box(page, "References, one per line").fill(references)
+        text_box(page, "Candidate").fill(candidate)
+        text_box(page, "Candidate").press("Control+Enter")
         see(page.get_by_test_id("stAlert")).to_contain_text(says)
         see(page.get_by_test_id("stAlert")).to_have_count(1)
         see(page.locator(".bitext")).to_have_count(0)
-        assert box(page, "Candidate").input_value() == candidate
-        assert box(page, "References, one per line").input_value() == references
-    type_texts(page, "\u0001\u0002 \ufeff \u200b", "\u0001\u0002 x")  # unprintable, but words
+        assert text_box(page, "Candidate").input_value() == candidate
+        assert text_box(page, "References, one per line").input_value() == references
+    type_texts(page, "\u0001\u0002 \ufeff \u200b", "\u0001\u0002 x")  # unprintable characters, but words
     see(page.locator(".word_lines [data-word=c0]")).to_have_text("\ufffd\ufffd")
     see(page.get_by_test_id("stException")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Work shown and the price of guessing, as a student meets them on the page and in a saved chapter."""
+"""Tests of shown work and of the price of guessing, as a student meets them on the page and in a saved chapter."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ pytestmark = pytest.mark.alone
 LESSON = ".lesson"
 
 
-def exercise(visit: Visit, code: str) -> Any:
-    chapter = chapter_files.of_metric(code.partition("-")[0])
+def open_exercise(visit: Visit, code: str) -> Any:
+    chapter = chapter_files.chapter_of_metric(code.partition("-")[0])
     page = visit(f"?page=learn&chapter={chapter.key}&screen=6&exercise={code}", LESSON)
     page.evaluate("localStorage.clear()")
     return page
 
 
 def test_lines_are_judged_as_they_are_typed_and_shown_as_they_are_read(visit: Visit, see: Any) -> None:
-    page = exercise(visit, "gtm-1-5")  # the matching is √17, P divides it by 10 and R by 8
+    page = open_exercise(visit, "gtm-1-5")  # the match size is √17, P divides it by 10 and R by 8
     lines, wrong = page.locator(".work .line"), page.locator(".first-wrong")
     lines.nth(0).locator("input").fill("√17")
     see(lines.nth(0).locator(".reads math msqrt")).to_have_count(1)
@@ -41,7 +41,7 @@ def test_lines_are_judged_as_they_are_typed_and_shown_as_they_are_read(visit: Vi
     see(lines.nth(2)).to_have_attribute("data-how", "right")
     see(lines.nth(2).locator(".reads")).to_contain_text("Right: R = 4.123/8 = 0.5154")
 
-    # The last line alone is enough; what was helped was not known at once.
+    # The last line alone is enough. An exercise solved with help does not count as known at once.
     page.locator(".answers input").fill("2√17/(10+8)")
     see(page.locator(".answers .reads math mfrac")).to_have_count(1)
     page.keyboard.press("Enter")
@@ -50,9 +50,9 @@ def test_lines_are_judged_as_they_are_typed_and_shown_as_they_are_read(visit: Vi
 
 
 def test_a_wrong_answer_is_tried_again_on_another_exercise_of_the_kind(visit: Visit, see: Any) -> None:
-    page = exercise(visit, "wer-2-3")
+    page = open_exercise(visit, "wer-2-3")
     field, said, again = page.locator(".answers input"), page.locator(".said"), page.locator(".again")
-    for text in ("", "two thirds", "1/0"):  # what cannot be read costs nothing
+    for text in ("", "two thirds", "1/0"):  # an answer that cannot be read costs nothing
         field.fill(text)
         page.keyboard.press("Enter")
         see(said).to_contain_text("; write" if text else "Type a number")
@@ -63,9 +63,9 @@ def test_a_wrong_answer_is_tried_again_on_another_exercise_of_the_kind(visit: Vi
     see(again).to_contain_text("“Show me” says what is missing.")
     see(field).to_be_disabled()
     see(page.locator(".course .known")).to_have_text("Known at once: 0 of 1 exercise")
-    page.reload()  # another try is no new page
+    page.reload()  # a reload does not give another try
     see(page.locator(".answers input")).to_be_disabled()
-    page.locator(".work .line input").first.fill("2")  # the work can still be looked through
+    page.locator(".work .line input").first.fill("2")  # the work can still be judged
     again.get_by_role("button", name="Another of this kind").click()
     see(page).not_to_have_url(re.compile("wer-2-3(&|$)"))
     see(page).to_have_url(re.compile("exercise=wer-2-"))

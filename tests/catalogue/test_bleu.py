@@ -1,4 +1,6 @@
-"""BLEU: the paper's examples, golden values, sacreBLEU beside ours, and the n-grams drawn, found the slow way."""
+"""Tests of BLEU: the paper's examples, golden values, a comparison with sacreBLEU, and the n-grams that are drawn.
+
+A slow program finds the n-grams to draw."""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ PAPER = [
 ]
 MAT = ["the cat is on the mat", "there is a cat on the mat"]
 
-# Candidate, references, settings, {part: value}, where it is from.
+# Candidate, references, settings, {part: value}, source.
 EXAMPLES = [
     (
         "It is a guide to action which ensures that the military always obeys the commands of the party",
@@ -143,8 +145,10 @@ def settings_of(row):
     return {**out, "effective_order": given.get("effective_order", False)}
 
 
-def agree(stats, parts, value, expected) -> int:
-    """Ours against everything that sacreBLEU tells, but for its counts, to which it adds smoothing; how many values."""
+def check_agreement(stats, parts, value, expected) -> int:
+    """Check our values against sacreBLEU's and return how many were compared.
+
+    The counts are left out, because sacreBLEU adds smoothing to them."""
     assert value == pytest.approx(expected["score"] / 100, abs=1e-9)
     assert parts["brevity_penalty"] == pytest.approx(expected["bp"], abs=1e-12)
     assert (stats["candidate_length"], stats["reference_length"]) == (expected["sys_len"], expected["ref_len"])
@@ -158,7 +162,7 @@ def test_golden_sentences():
     values = 0
     for row in golden("bleu_sentence"):
         result = metrics.score("bleu", row["candidate"], row["references"], **settings_of(row))
-        values += agree(result.stats, result.parts, result.score, row["expected"])
+        values += check_agreement(result.stats, result.parts, result.score, row["expected"])
         if row["settings"]["smooth_method"] != "add-k":
             count = len(row["expected"]["counts"])
             assert [result.stats[f"match_{n}"] for n in range(1, count + 1)] == row["expected"]["counts"], row["id"]
@@ -172,12 +176,12 @@ def test_golden_corpora():
     values = 0
     for row in golden("bleu_corpus"):
         result = metrics.corpus_score("bleu", row["candidates"], row["references"], **settings_of(row))
-        values += agree(result.stats, result.parts, result.score, row["expected"])
+        values += check_agreement(result.stats, result.parts, result.score, row["expected"])
     agreed("BLEU", "sacreBLEU 2.6.0", "corpora: score, penalty, lengths, precisions", values)
 
 
-def mteval(stats):
-    """mteval-v13a's smoothed value: exp smoothing, but an order without n-grams has log p = 0."""
+def mteval_smoothed(stats):
+    """Return mteval-v13a's smoothed value: exp smoothing, but an order without n-grams has log p = 0."""
     c, r, logs, halvings = stats["candidate_length"], stats["reference_length"], [], 1
     for n in range(1, 5):
         match, total = stats[f"match_{n}"], stats[f"total_{n}"]
@@ -189,12 +193,11 @@ def mteval(stats):
 
 @pytest.mark.peer
 def test_golden_mteval():
-    """Ours is mteval's smoothed value wherever all orders have n-grams and something matches.
+    """Check that our value is mteval's smoothed value wherever all orders have n-grams and something matches.
 
-    Else ours is sacreBLEU's, 0: mteval takes an order without n-grams for a perfect one, so that the single word "the"
-    gets 1 against itself and 0.84 against any other, and it smooths where nothing matches at all.
-    """
-    same = different = plainly = 0
+    Elsewhere ours is sacreBLEU's, 0. There mteval takes an order without n-grams for a perfect one, so that the
+    single word "the" gets 1 against itself and 0.84 against any other, and it smooths where nothing matches at all."""
+    same = different = unsmoothed_count = 0
     for row in golden("bleu_mteval"):
         if "candidate" in row:
             pairs = [
@@ -206,7 +209,7 @@ def test_golden_mteval():
                 for smoothing in ("exp", "none")
             )
             assert plain.score == pytest.approx(row["expected"]["bleu_nosmooth"], abs=1e-12), row["id"]
-            plainly += 1 + len(row["candidates"])
+            unsmoothed_count += 1 + len(row["candidates"])
             pairs = [(smoothed, row["expected"]["bleu"])]
             for candidate, references, expected, nosmooth in zip(
                 row["candidates"],
@@ -223,10 +226,10 @@ def test_golden_mteval():
                 same += 1
             else:
                 assert result.score == 0
-                assert mteval(result.stats) == pytest.approx(expected, abs=1e-12), row["id"]
+                assert mteval_smoothed(result.stats) == pytest.approx(expected, abs=1e-12), row["id"]
                 different += 1
     assert same > 500 and different > 50
-    agreed("BLEU", "mteval-v13a", "without smoothing: sentences and corpora", plainly)
+    agreed("BLEU", "mteval-v13a", "without smoothing: sentences and corpora", unsmoothed_count)
     why = "an order without n-grams counts as a perfect one there, and it smooths where nothing matches; ours is 0"
     agreed("BLEU", "mteval-v13a", "smoothed: sentences and corpora", same, different, why)
 
@@ -243,15 +246,15 @@ PINNED = [
 @pytest.mark.parametrize(("candidate", "reference", "theirs", "ours", "effective"), PINNED)
 def test_where_mteval_is_another_metric(candidate, reference, theirs, ours, effective):
     result = score(candidate, [reference], smoothing="exp")
-    assert mteval(result.stats) == pytest.approx(theirs)
-    assert result.score == ours == peer("exp", False, 4).sentence_score(candidate, [reference]).score / 100
+    assert mteval_smoothed(result.stats) == pytest.approx(theirs)
+    assert result.score == ours == sacrebleu_metric("exp", False, 4).sentence_score(candidate, [reference]).score / 100
     assert score(candidate, [reference], smoothing="exp", effective_order=True).score == pytest.approx(effective)
 
 
-# ---------------------------------------------------------------- sacreBLEU beside ours
+# ---------------------------------------------------------------- sacreBLEU and ours
 
 
-def peer(smoothing, effective_order, max_order):
+def sacrebleu_metric(smoothing, effective_order, max_order):
     return sacrebleu.metrics.BLEU(
         tokenize="none",
         smooth_method=smoothing.replace("_", "-"),
@@ -260,11 +263,11 @@ def peer(smoothing, effective_order, max_order):
     )
 
 
-def spoken(words):
+def joined(words):
     return " ".join(words)
 
 
-def as_expected(found):
+def expected_values(found):
     names = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len")
     return {name: getattr(found, name) for name in names}
 
@@ -274,14 +277,14 @@ def as_expected(found):
 def test_sentences_agree_with_sacrebleu(smoothing, effective_order):
     rng = random.Random(smoothing)
     for max_order in (1, 2, 3, 4, 7, 12):
-        theirs = peer(smoothing, effective_order, max_order)
+        theirs = sacrebleu_metric(smoothing, effective_order, max_order)
         for _ in range(60):
             candidate, references = random_segment(rng)
             result = metrics.score(
                 "bleu", candidate, references, max_order=max_order, smoothing=smoothing, effective_order=effective_order
             )
-            expected = theirs.sentence_score(spoken(candidate), [spoken(r) for r in references])
-            agree(result.stats, result.parts, result.score, as_expected(expected))
+            expected = theirs.sentence_score(joined(candidate), [joined(r) for r in references])
+            check_agreement(result.stats, result.parts, result.score, expected_values(expected))
 
 
 @pytest.mark.parametrize("smoothing", SMOOTHINGS)
@@ -293,26 +296,26 @@ def test_corpora_agree_with_sacrebleu(smoothing):
         result = metrics.corpus_score(
             "bleu", [c for c, _ in segments], [rs for _, rs in segments], smoothing=smoothing, **given
         )
-        # sacreBLEU has a list for each reference, in which None stands for a segment that has no such reference.
-        columns = [[spoken(rs[k]) if k < len(rs) else None for _, rs in segments] for k in range(3)]
-        theirs = peer(smoothing, given["effective_order"], given["max_order"])
-        expected = theirs.corpus_score([spoken(c) for c, _ in segments], columns)
-        agree(result.stats, result.parts, result.score, as_expected(expected))
+        # sacreBLEU takes a list per reference, with None where a segment lacks that reference.
+        columns = [[joined(rs[k]) if k < len(rs) else None for _, rs in segments] for k in range(3)]
+        theirs = sacrebleu_metric(smoothing, given["effective_order"], given["max_order"])
+        expected = theirs.corpus_score([joined(c) for c, _ in segments], columns)
+        check_agreement(result.stats, result.parts, result.score, expected_values(expected))
 
 
 @pytest.mark.parametrize("system", ["MiSS", "Online-W", "SMU"])
 def test_real_translations_agree_with_sacrebleu(system):
     candidates, references = ted(f"system.{system}"), list(zip(ted("reference.A"), ted("reference.B"), strict=True))
-    sentences, theirs = peer("exp", True, 4), peer("none", False, 4)
+    sentences, theirs = sacrebleu_metric("exp", True, 4), sacrebleu_metric("none", False, 4)
     for candidate, pair in zip(candidates, references, strict=True):
         result = metrics.score("bleu", candidate, pair, smoothing="exp", effective_order=True)
-        expected = sentences.sentence_score(spoken(candidate), [spoken(r) for r in pair])
-        agree(result.stats, result.parts, result.score, as_expected(expected))
+        expected = sentences.sentence_score(joined(candidate), [joined(r) for r in pair])
+        check_agreement(result.stats, result.parts, result.score, expected_values(expected))
         assert BLEU.statistics(segment(candidate, pair), metrics.settings("bleu")) == result.stats
     corpus = metrics.corpus_score("bleu", candidates, references)
-    columns = [[spoken(pair[k]) for pair in references] for k in range(2)]
-    expected = theirs.corpus_score([spoken(c) for c in candidates], columns)
-    agree(corpus.stats, corpus.parts, corpus.score, as_expected(expected))
+    columns = [[joined(pair[k]) for pair in references] for k in range(2)]
+    expected = theirs.corpus_score([joined(c) for c in candidates], columns)
+    check_agreement(corpus.stats, corpus.parts, corpus.score, expected_values(expected))
     assert corpus.score > 0.1
 
 
@@ -384,16 +387,16 @@ def test_a_word_is_drawn_where_the_longest_ngram_through_it_lies():
     # "the" is in a pair in the first reference, and in three words in a row in the second.
     result = score("on the cat sat", ["on the", "the cat sat"], max_order=3)
     assert [mark[:3] for mark in result.layers[0].marks] == [(0, 0, 0), (1, 1, 0), (2, 1, 1), (3, 1, 2)]
-    # Clipped: of two "a" the one in the pair counts, though it is not the leftmost.
+    # Clipping: of two "a" the one in the pair counts, although it is not the leftmost.
     result = score("a x a b", ["a b"], max_order=2)
     assert [mark[:3] for mark in result.layers[0].marks] == [(2, 0, 0), (3, 0, 1)]
 
 
 def test_a_phrase_stays_in_the_reference_that_has_it_whole():
-    # Its first three words are in the first reference too, and its last three in the second.
+    # The first three words are also in the first reference, and the last three in the second.
     result = score("we saw the old black cat", ["we saw the dog", "the old black cat", "we saw the old black cat"])
     assert {mark.k for layer in result.layers for mark in layer.marks} == {2}
-    # A phrase that has begun goes on as far as it can, though the next one would be longer.
+    # A phrase goes on as far as it can, even if the next one would be longer.
     result = score("a b c d e", ["b c d e", "a b c"], max_order=2)
     assert result.layers[1].marks == (Run(0, 1, 0, 2), Run(1, 1, 1, 2), Run(2, 0, 1, 2), Run(3, 0, 2, 2))
 
@@ -407,7 +410,7 @@ def test_no_ngram_reaches_from_one_reference_into_the_next():
 
 GUNMAN = ("police kill the gunman", ["police killed the gunman"])
 
-# Candidate, references, settings, the steps as text, but for the values at the end.
+# Candidate, references, settings, the steps as text without the values at the end.
 FORMULAS = [
     (
         *GUNMAN,
@@ -467,7 +470,7 @@ def test_formula(candidate, references, settings, expected):
 NO_ORDER = "The candidate has no 3-grams: the score is 0 unless effective order leaves them out."
 NO_MATCH = "No 3-gram matches, which makes the score 0; the smoothing “exp” counts a little for it."
 
-# Candidate, references, settings, the remark.
+# Candidate, references, settings, remark.
 REMARKS = [
     ("the the the the the the the", MAT, {"max_order": 1}, "Clipped: “the” counts 2 of 7."),
     ("the the the the the the the", MAT, {"smoothing": "exp"}, "Clipped: “the” counts 2 of 7."),
@@ -488,11 +491,11 @@ def test_remark(candidate, references, settings, expected):
     assert BLEU.remark(score(candidate, references, **settings)) == expected
 
 
-# Candidate, references, most words, the sentence.
+# Candidate, references, maximum n-gram order, sentence.
 CLIPPINGS = [
     ("a a a b", ["b a a"], 1, "Clipped: “a” counts 2 of 3."),
     ("a a a b", ["b a a"], 4, "Clipped: “a” counts 2 of 3, “a a” counts 1 of 2."),
-    ("x x a a", ["a"], 4, "Clipped: “a” counts 1 of 2."),  # what does not match is not clipped
+    ("x x a a", ["a"], 4, "Clipped: “a” counts 1 of 2."),  # an n-gram without a match is not clipped
     ("a a b b", ["a a", "b b"], 4, ""),
     (
         "a a b b c c d d",
@@ -539,7 +542,7 @@ def test_bad_settings(settings, message):
     ids=["400 equal words", "2000 equal words", "16 equal references", "16 reversed references"],
 )
 def test_long_input_takes_no_time(candidate, references, max_order):
-    """A program that compares every word with every other takes minutes."""
+    """Check that long input needs few steps; a program that compares every pair of words takes minutes."""
     with limited(1_000_000):
         result = metrics.score("bleu", candidate, references, max_order=max_order)
         BLEU.remark(result)

@@ -1,10 +1,10 @@
-"""chrF and chrF++ equal sacreBLEU's; which letters are drawn is true, stable and as many as count."""
+"""Tests that chrF and chrF++ equal sacreBLEU's, and that the drawn letters match and are as many as count."""
 
 import random
 from collections import Counter
 
 import pytest
-from fragments import drawn_of, read
+from fragments import drawn_result, read
 from peers import agreed
 from sacrebleu.metrics import CHRF
 
@@ -19,7 +19,7 @@ WORDS = {
     "arabic": ["قال", "القط", "القطة", "على", "الحصير،", "جلس", "لا"],
     "emoji": ["👩‍👩‍👧", "👩", "🇩🇪", "a👍🏽b", "‍", "👍", "e\u0301t\u00e9"],
 }
-#: Every setting, some with others.
+#: Every setting, alone or with others.
 SETTINGS = [
     {},
     {"word_order": 1},
@@ -49,11 +49,11 @@ def texts(script, seed, count, most=3):
 @pytest.mark.peer
 @pytest.mark.parametrize("script", WORDS)
 def test_sentences_and_corpora_score_as_sacrebleu_says(script):
-    values = sum([scores_as_sacrebleu_says(script, given) for given in SETTINGS])
+    values = sum([check_scores(script, given) for given in SETTINGS])
     agreed("chrF", "sacreBLEU 2.6.0", f"{script}: sentences and corpora, {len(SETTINGS)} settings", values)
 
 
-def scores_as_sacrebleu_says(script, given):
+def check_scores(script, given):
     found = [*texts(script, str(given), 40, most=1)]
     for candidate, references in [*found, *texts(script, given, 30)]:
         expected = peer(given).sentence_score(" ".join(candidate), [" ".join(r) for r in references]).score / 100
@@ -66,7 +66,7 @@ def scores_as_sacrebleu_says(script, given):
 
 @pytest.mark.parametrize(
     ("candidate", "reference", "given", "expected"),
-    [  # sacreBLEU 2.6.0, tests/test_chrf.py: ours from 0 to 1
+    [  # from tests/test_chrf.py of sacreBLEU 2.6.0; ours are from 0 to 1
         ("abcdefg", "hijklmnop", {}, 0.0),
         ("a", "b", {}, 0.0),
         ("", "b", {}, 0.0),
@@ -88,7 +88,7 @@ def test_values_of_sacrebleus_own_tests(candidate, reference, given, expected):
 
 
 def slow_matches(ours, theirs, order):
-    """The clipped count of n-grams of any sequences, by its definition."""
+    """Return the clipped count of common n-grams of two sequences, by the definition."""
     a, b = [Counter(tuple(text[i : i + order]) for i in range(len(text) - order + 1)) for text in (ours, theirs)]
     return sum(min(count, b[gram]) for gram, count in a.items())
 
@@ -119,7 +119,7 @@ def test_marks_are_stretches_of_equal_letters_as_many_as_count(script, given):
 
 
 def test_letters_of_a_longer_match_stay_with_it():
-    """The s of “is” is not drawn at the first s of the reference, which is free too."""
+    """Check that the s of “is” is not drawn at the first s of the reference, although that one is free too."""
     result = metrics.score("chrf", "this is".split(), ["so this is".split()])
     assert [[piece[:2] for piece in mark.pieces] for mark in result.layers[0].marks] == [[(0, 1), (1, 2)]]
 
@@ -161,7 +161,7 @@ def test_the_ledger_between_two_outputs_sums_to_the_difference():
 def test_letters_are_seen_in_words_grid_and_table():
     candidate, references = "the cats sat".split(), ["the cat <b>sat".split()]
     result = metrics.score("chrf", candidate, references)
-    drawn = drawn_of(result)
+    drawn = drawn_result(result)
     strips = read(words.strips(drawn))
     underlined = [[u.text for u in word.all("u")] for word in strips.all("span", "tk")]
     assert underlined == [["the"], ["cat"], ["sat"], ["the"], ["cat"], ["sat"]]

@@ -1,4 +1,4 @@
-"""`from_stats` of columns is, row by row, what it is of numbers; and numbers need no numpy."""
+"""Tests that `from_stats` of columns gives for each row what it gives for numbers, and that numbers need no numpy."""
 
 import json
 import random
@@ -19,21 +19,24 @@ LENGTHS = (0, 1, 2, 60)
 
 
 @cache
-def some_segments():
-    """Short and long ones, and those that have nothing."""
+def sample_segments():
+    """Return short and long segments, and segments with an empty side."""
     nothing = [segment(a, [b]) for a in ((), ("a",)) for b in ((), ("a",), tuple("ab"))]
     rng = random.Random(20)
     return [*nothing, *[segment(*pair) for pair in segments(20, 12)], *[random_segment(rng, 30) for _ in range(12)]]
 
 
 def statistics(metric, settings):
-    """The statistics of the segments, each alone and, where a metric has one, as a corpus."""
-    alone = [metric.statistics(one, settings) for one in some_segments()]
-    return [*alone, *metric.corpus(some_segments(), settings)] if metric.corpus else alone
+    """Return the statistics of each sample segment alone and, where the metric has a corpus form, within a corpus."""
+    alone = [metric.statistics(one, settings) for one in sample_segments()]
+    return [*alone, *metric.corpus(sample_segments(), settings)] if metric.corpus else alone
 
 
-def rows(metric, settings, seed):
-    """Statistics of single segments; sums of several, weighted as in a resample, and mixed by halves; nothing."""
+def statistics_rows(metric, settings, seed):
+    """Return rows of statistics in random order, and the sorted names of all statistics.
+
+    The rows are those of single segments, zeros, and sums of several segments: with weights as in a resample, and
+    with random fractions."""
     rng, found = random.Random(seed), statistics(metric, settings)
     names = {name for each in found for name in each}
     made = [dict(each) for each in found] + [dict.fromkeys(found[0], 0)]
@@ -54,7 +57,7 @@ def close(a, b):
 @every_row(("key", "given"), CASES)
 def test_columns_have_in_each_row_what_numbers_have(key, given):
     metric, settings = metrics.METRICS[key], metrics.settings(key, **given)
-    made, names = rows(metric, settings, f"{key} {given}")
+    made, names = statistics_rows(metric, settings, f"{key} {given}")
     for length in LENGTHS:
         some = made[:length]
         columns = {name: np.array([each.get(name, 0) for each in some], float) for name in names}
@@ -63,7 +66,7 @@ def test_columns_have_in_each_row_what_numbers_have(key, given):
         for column in (scores, *parts.values()):
             assert isinstance(column, np.ndarray)
             assert (column.dtype, column.shape) == (np.float64, (len(some),))
-        assert all((columns[name] == kept[name]).all() for name in names)  # nothing was written into what was given
+        assert all((columns[name] == kept[name]).all() for name in names)  # the given columns are unchanged
         for row, stats in enumerate(some):
             score, of_row = metric.from_stats(stats, settings)
             assert type(score) is float
@@ -75,12 +78,14 @@ def test_columns_have_in_each_row_what_numbers_have(key, given):
 
 
 def test_columns_are_tried_on_what_sums_lack():
-    """Rounds that some rows do not have, a second reference that others lack, and denominators that are 0."""
-    sia, _ = rows(metrics.METRICS["sia"], metrics.settings("sia"), 1)
+    """Check that the sample rows lack what sums can lack.
+
+    Some rows have fewer rounds than others, some have no second reference, and some have denominators of 0."""
+    sia, _ = statistics_rows(metrics.METRICS["sia"], metrics.settings("sia"), 1)
     assert len({len(each) for each in sia}) > 2
-    rouge, _ = rows(metrics.METRICS["rouge_l"], metrics.settings("rouge_l", multi_reference="jackknife"), 1)
+    rouge, _ = statistics_rows(metrics.METRICS["rouge_l"], metrics.settings("rouge_l", multi_reference="jackknife"), 1)
     assert {"share_2" in each for each in rouge} == {True, False}
-    bleu, _ = rows(metrics.METRICS["bleu"], metrics.settings("bleu"), 1)
+    bleu, _ = statistics_rows(metrics.METRICS["bleu"], metrics.settings("bleu"), 1)
     assert {(each["total_1"] > 0, each["total_4"] > 0, each["match_2"] > 0) for each in bleu} >= {
         (True, True, True),
         (True, True, False),
@@ -91,7 +96,7 @@ def test_columns_are_tried_on_what_sums_lack():
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_corpus_is_pooled_as_its_columns_say(key):
-    """The mean of a column, or the score of sums: what a corpus's score is."""
+    """Check that a corpus's score is the mean of a column, or the score of the sums."""
     metric, settings = metrics.METRICS[key], metrics.settings(key)
     found = statistics(metric, settings)
     names = {name for each in found for name in each}
@@ -102,8 +107,8 @@ def test_a_corpus_is_pooled_as_its_columns_say(key):
 
 
 def test_numbers_need_no_numpy():
-    """It takes long to import, and a typed word waits for it."""
-    made = {key: metrics.METRICS[key].statistics(some_segments()[-1], metrics.settings(key)) for key in KEYS}
+    """Check that scoring numbers imports no numpy, whose slow import would delay the score of a typed word."""
+    made = {key: metrics.METRICS[key].statistics(sample_segments()[-1], metrics.settings(key)) for key in KEYS}
     program = (
         "import json, sys, metrics\n"
         "for key, stats in json.load(sys.stdin).items():\n"

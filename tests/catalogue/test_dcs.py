@@ -1,4 +1,4 @@
-"""dcs: the paper's examples, Table 1 beside the fast program, and what the pictures claim."""
+"""Tests of dcs: the paper's examples, its Table 1 against the fast program, and the claims of the pictures."""
 
 import json
 import math
@@ -10,7 +10,7 @@ from peers import agreed
 
 import metrics
 from metrics.catalogue.dcs.program import dcs_table1
-from metrics.catalogue.dcs.score import disjoint_blocks, panels, published_blocks, second_matching, sum_limit
+from metrics.catalogue.dcs.score import disjoint_blocks, prepared_grids, published_blocks, second_matching, sum_limit
 from metrics.catalogue.gtm.textbook import all_runs, disjoint_runs
 from metrics.types import Neighbours, Run, Segment
 
@@ -32,7 +32,7 @@ EXAMPLES = [
 ]
 
 
-def values(result):
+def measures(result):
     return (*result.parts.values(), result.score)
 
 
@@ -40,7 +40,7 @@ def values(result):
 def test_worked_example(reference, candidate, expected, source):
     result = metrics.score("dcs", list(candidate), [list(reference)])
     assert list(result.parts) == ["cs0", "cs1", "cs2"]
-    assert values(result) == pytest.approx(expected, abs=1e-6), source
+    assert measures(result) == pytest.approx(expected, abs=1e-6), source
 
 
 def test_overlap_lifts_the_score_above_one_and_disjoint_does_not():
@@ -53,7 +53,7 @@ def test_overlap_lifts_the_score_above_one_and_disjoint_does_not():
 
 
 def test_which_sentence_is_the_reference_matters():
-    """Ties between blocks go by the candidate first."""
+    """Check that swapping candidate and reference changes scores: ties between blocks go by the candidate first."""
     rng = random.Random(2)
     pairs = [("".join(rng.choices("ab", k=6)), "".join(rng.choices("ab", k=6))) for _ in range(200)]
     forth = [metrics.score("dcs", list(a), [list(b)]).score for a, b in pairs]
@@ -67,10 +67,10 @@ def test_table_1_golden():
     assert len(rows) > 200
     for row in rows:
         result = metrics.score("dcs", row["candidate"], row["references"])
-        assert values(result) == pytest.approx([row["expected"][c] for c in ("cs0", "cs1", "cs2", "dcs")]), row["id"]
+        assert measures(result) == pytest.approx([row["expected"][c] for c in ("cs0", "cs1", "cs2", "dcs")]), row["id"]
         swapped = metrics.score("dcs", row["references"][0], [row["candidate"]])
         expected = [row["expected_swapped"][c] for c in ("cs0", "cs1", "cs2", "dcs")]
-        assert values(swapped) == pytest.approx(expected), row["id"]
+        assert measures(swapped) == pytest.approx(expected), row["id"]
     agreed("dcs", "the paper's program, repaired", "cs0, cs1, cs2 and dcs, and of swapped sides", 8 * len(rows))
 
 
@@ -79,8 +79,8 @@ def random_pair(rng):
     return tuple(tuple(rng.choices(words, k=rng.randrange(12))) for _ in range(2))
 
 
-def panel(candidate, reference):
-    return panels(Segment(tuple(candidate), (tuple(reference),)))[0]
+def first_panel(candidate, reference):
+    return prepared_grids(Segment(tuple(candidate), (tuple(reference),)))[0]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -89,18 +89,18 @@ def test_published_blocks_are_those_of_table_1(seed):
     for _ in range(400):
         candidate, reference = random_pair(rng)
         expected = dcs_table1(reference, candidate)
-        blocks = published_blocks(candidate, 0, reference, panel(candidate, reference))
+        blocks = published_blocks(candidate, 0, reference, first_panel(candidate, reference))
         assert [(i, j, length) for i, _, j, length in blocks] == expected.blocks
-        assert published_blocks(candidate, 0, reference, None) == blocks  # as where there are many runs
-        assert values(metrics.score("dcs", candidate, [reference])) == pytest.approx(expected[:4])
+        assert published_blocks(candidate, 0, reference, None) == blocks  # where runs are not listed
+        assert measures(metrics.score("dcs", candidate, [reference])) == pytest.approx(expected[:4])
 
 
 def test_many_runs_are_not_listed():
     rng = random.Random(3)
     candidate, reference = (tuple(rng.choices("ab", k=400)) for _ in range(2))
-    assert panels(Segment(candidate, (reference,))) == [None]
+    assert prepared_grids(Segment(candidate, (reference,))) == [None]
     expected = dcs_table1(reference, candidate)
-    assert values(metrics.score("dcs", candidate, [reference])) == pytest.approx(expected[:4])
+    assert measures(metrics.score("dcs", candidate, [reference])) == pytest.approx(expected[:4])
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -119,7 +119,7 @@ def test_squares_and_products_do_not_exceed_their_limit(seed):
     reached = below = 0
     for _ in range(400):
         candidate, reference = random_pair(rng)
-        part = panel(candidate, reference)
+        part = first_panel(candidate, reference)
         matching = second_matching(published_blocks(candidate, 0, reference, part))
         found, limit = matching.squares + matching.products, sum_limit(part)
         assert found <= limit
@@ -195,18 +195,18 @@ def test_formula_of_figure_1():
     assert steps["dcs"][1] == pytest.approx(result.score, abs=1e-12)
 
 
-def area(corners):
-    """The shoelace formula."""
+def polygon_area(corners):
+    """Return the area of a polygon by the shoelace formula."""
     following = (*corners[1:], corners[0])
     return abs(sum(r1 * c2 - r2 * c1 for (r1, c1), (r2, c2) in zip(corners, following, strict=True))) / 2
 
 
-def box(corners):
+def bounding_box(corners):
     rows, columns = zip(*corners, strict=True)
     return min(rows), max(rows), min(columns), max(columns)
 
 
-def apart(a, b):
+def are_disjoint(a, b):
     return a[1] <= b[0] or b[1] <= a[0] or a[3] <= b[2] or b[3] <= a[2]
 
 
@@ -219,17 +219,17 @@ def test_triangles_have_the_area_of_the_product_and_cover_neither_block(overlap)
         result = metrics.score("dcs", candidate, [reference], overlap=overlap)
         for mark, credit in zip(result.layers[1].marks, result.layers[1].credits, strict=True):
             triangles = mark.areas()
-            assert sum(area(t.corners) for t in triangles) == credit == mark.first.length * mark.second.length
+            assert sum(polygon_area(t.corners) for t in triangles) == credit == mark.first.length * mark.second.length
             for triangle in triangles:
                 right, *ends = triangle.corners
                 shared = [(right[0] == end[0], right[1] == end[1]) for end in ends]
                 assert sorted(shared) == [(False, True), (True, False)], "one leg is a column, one a row"
-                top, bottom, left, end = box(triangle.corners)
+                top, bottom, left, end = bounding_box(triangle.corners)
                 assert top >= 0 and left >= 0 and bottom <= len(candidate) and end <= len(reference)
                 if overlap == "disjoint":
                     for block in mark:
                         square = (block.i, block.i + block.length, block.j, block.j + block.length)
-                        assert apart(box(triangle.corners), square)
+                        assert are_disjoint(bounding_box(triangle.corners), square)
                 seen += 1
     assert seen > 100
 

@@ -1,4 +1,4 @@
-"""WER and PER: worked examples, golden values, jiwer beside ours, and slow programs that search through all scripts."""
+"""Tests of WER and PER: worked examples, golden values, a comparison with jiwer, and slow exhaustive programs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from peers import agreed
 
 import metrics
 from metrics.alignment.bitext import hits
-from metrics.alignment.edits import ShortestScripts, comparable, filled, hit_count, nearest, script
+from metrics.alignment.edits import ShortestScripts, comparable, hit_count, nearest_reference, script, script_from_cells
 from metrics.catalogue.wer.program import edit_cells, way_back
 from metrics.teach.steps import GrowingTable
 from metrics.types import Edit, Hit, Ties, TooHard, segment
@@ -25,7 +25,7 @@ GOLDEN = json.loads((HERE / "golden" / "wer_per.json").read_text(encoding="utf8"
 WER, PER = metrics.METRICS["wer"], metrics.METRICS["per"]
 S1 = "police killed the gunman"
 
-# Candidate, reference, (S, I, D, hits) of WER, (S, I, D, common) of PER, where it is from.
+# Candidate, reference, (S, I, D, hits) of WER, (S, I, D, common) of PER, source.
 EXAMPLES = [
     ("police kill the gunman", S1, (1, 0, 0, 3), (1, 0, 0, 3), "Lin and Och's S2"),
     ("the gunman kill police", S1, (4, 0, 0, 0), (1, 0, 0, 3), "Lin and Och's S3"),
@@ -75,8 +75,8 @@ def test_golden():
 
 
 @cache
-def table(candidate, reference):
-    """The plane of edit distances by the textbook."""
+def distances(candidate, reference):
+    """Return the edit distances of all pairs of prefixes, by the textbook's recurrence."""
     out = {}
     for i in range(len(candidate) + 1):
         for j in range(len(reference) + 1):
@@ -89,25 +89,25 @@ def table(candidate, reference):
 
 
 def distance(candidate, reference):
-    return table(candidate, reference)[len(candidate), len(reference)]
+    return distances(candidate, reference)[len(candidate), len(reference)]
 
 
-def traced(candidate, reference):
-    """The aligned cells by the tie rule of `edit_script`'s docstring."""
+def traced_cells(candidate, reference):
+    """Return the aligned cells by the tie rule of `edit_script`'s docstring."""
     sheet = GrowingTable("edits", len(candidate) + 1, len(reference) + 1, 0)
     for cell in edit_cells(candidate, reference):
         sheet.fill(cell)
     return sorted((cell.i, cell.j) for edit in way_back(candidate, 0, reference, sheet) for cell in edit.cells())
 
 
-def shortest(candidate, reference):
-    """Every shortest script as the set of cells that it matches or substitutes."""
+def shortest_scripts(candidate, reference):
+    """Return every shortest script, as the set of cells that it matches or substitutes."""
 
     @lru_cache(None)
     def scripts(i, j):
         if not i and not j:
             return {frozenset()}
-        d, out = table(candidate, reference), set()
+        d, out = distances(candidate, reference), set()
         if i and j and d[i, j] == d[i - 1, j - 1] + (candidate[i - 1] != reference[j - 1]):
             out |= {cells | {(i - 1, j - 1)} for cells in scripts(i - 1, j - 1)}
         if i and d[i, j] == d[i - 1, j] + 1:
@@ -119,7 +119,7 @@ def shortest(candidate, reference):
     return scripts(len(candidate), len(reference))
 
 
-def bag(candidate, reference):
+def common_words(candidate, reference):
     return sum((Counter(candidate) & Counter(reference)).values())
 
 
@@ -128,12 +128,14 @@ def random_words(rng, longest=9):
     return lambda: tuple(rng.choices(words, k=rng.randrange(longest + 1)))
 
 
-def aligned(script):
+def aligned_cells(script):
     return [(cell.i, cell.j) for edit in script for cell in edit.cells()]
 
 
 def check_script(script, candidate, reference, k=0):
-    """The steps tile both sentences in order, say what they are, and are as short and as long as they should be."""
+    """Check that the script's edits tile both sentences in order and are what they claim.
+
+    A match is as long as possible; every other edit is of one word."""
     i = j = 0
     last = None
     for edit in script:
@@ -159,8 +161,8 @@ def test_scripts_against_the_slow_program(seed):
         found = script(candidate, reference, 3)
         check_script(found, candidate, reference, 3)
         assert sum(edit.op != "match" for edit in found) == distance(candidate, reference)
-        assert aligned(found) == traced(candidate, reference)
-        assert filled(aligned(found), candidate, 3, reference) == found
+        assert aligned_cells(found) == traced_cells(candidate, reference)
+        assert script_from_cells(aligned_cells(found), candidate, 3, reference) == found
         letters, (others,) = comparable(candidate, [reference])
         assert hit_count(letters, others) == sum(e.i_end - e.i_start for e in found if e.op == "match")
 
@@ -173,7 +175,7 @@ def test_the_steps_of_wer_fill_the_plain_table_and_draw_the_script():
         steps = [*metrics.trace("wer", candidate, references)]
         for k, reference in enumerate(references):
             last = [step.table for step in steps if step.table.k == k][-1]
-            plain = table(candidate, reference)
+            plain = distances(candidate, reference)
             assert {(row, column): value for row, column, value, _ in last.filled} == plain
             for row, column, value, came in last.filled:
                 hit = row and column and candidate[row - 1] == reference[column - 1]
@@ -185,7 +187,9 @@ def test_the_steps_of_wer_fill_the_plain_table_and_draw_the_script():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_rates_against_the_slow_program(seed):
-    """The reference of the lowest rate, which need not be the one of the fewest errors; the first of equal ones."""
+    """Check that the reference of the lowest rate is taken, and the first of equal rates.
+
+    It need not be the reference of the fewest errors."""
     rng = random.Random(seed)
     moved = 0
     for _ in range(300):
@@ -193,7 +197,7 @@ def test_rates_against_the_slow_program(seed):
         candidate, references = words(), [words() for _ in range(rng.choice([1, 2, 4]))]
         for key, errors in (
             ("wer", [distance(candidate, r) for r in references]),
-            ("per", [max(len(candidate), len(r)) - bag(candidate, r) for r in references]),
+            ("per", [max(len(candidate), len(r)) - common_words(candidate, r) for r in references]),
         ):
             rates = [e / max(len(r), 1) for e, r in zip(errors, references, strict=True)]
             result = metrics.score(key, candidate, references)
@@ -213,7 +217,9 @@ def test_per_draws_the_leftmost_occurrences():
 
 
 def test_the_empty_word_and_the_letter_of_code_0_are_two_words():
-    """RapidFuzz takes one for the other: the hash of the empty word is 0, as is the code of the letter."""
+    """Check that the empty word and the letter of code 0 are different words.
+
+    RapidFuzz confuses them: the hash of the empty word is 0, as is the code of the letter."""
     for a, b in [("", "\0"), ("\0", "")]:
         result = metrics.score("wer", [a, "x"], [[b, "x"]])
         assert list(result.parts.values()) == [1, 0, 0, 1]
@@ -288,13 +294,13 @@ def test_neither_has_settings():
 # ---------------------------------------------------------------- jiwer
 
 
-def read(name):
+def read_sentences(name):
     return [line.split() for line in (HERE / "data" / "ted-zh-en" / name).read_text(encoding="utf8").splitlines()]
 
 
 @cache
 def real_text():
-    reference, *systems = map(read, ["reference.A.en.txt", "system.SMU.en.txt", "system.Online-W.en.txt"])
+    reference, *systems = map(read_sentences, ["reference.A.en.txt", "system.SMU.en.txt", "system.Online-W.en.txt"])
     return [(c, r) for system in systems for c, r in zip(system, reference, strict=True)]
 
 
@@ -323,7 +329,7 @@ def test_jiwer_finds_the_same_rate_and_the_same_script(text):
         ]
         words = [
             # A chunk of several words is as many errors as its longer side has words.
-            (chunk.type, *(span(chunk, t, "hyp")), *span(chunk, t, "ref"))
+            (chunk.type, *(word_range(chunk, t, "hyp")), *word_range(chunk, t, "ref"))
             for chunk in theirs.alignments[0]
             if chunk.type != "equal"
             for t in range(max(chunk.hyp_end_idx - chunk.hyp_start_idx, chunk.ref_end_idx - chunk.ref_start_idx))
@@ -334,14 +340,14 @@ def test_jiwer_finds_the_same_rate_and_the_same_script(text):
     assert ours.score == pytest.approx(pooled.wer, abs=1e-12)
 
 
-def span(chunk, t, side):
-    """Word t of a chunk as a half-open range; an empty range where this side has no words."""
+def word_range(chunk, t, side):
+    """Return word `t` of a chunk as a half-open range, which is empty where this side has no words."""
     start, end = getattr(chunk, f"{side}_start_idx"), getattr(chunk, f"{side}_end_idx")
     return (start + t, start + t + 1) if end > start else (start, start)
 
 
 def test_jiwer_and_empty_sentences():
-    """jiwer gives an empty reference its number of insertions, as we do; it takes one reference only."""
+    """Check that an empty reference gives the number of insertions, as in jiwer, which takes only one reference."""
     for candidate, reference in [("", ""), ("a b", ""), ("", "a")]:
         ours = metrics.score("wer", candidate.split(), [reference.split()])
         assert ours.score == jiwer.process_words(reference, candidate).wer
@@ -349,7 +355,7 @@ def test_jiwer_and_empty_sentences():
 
 def test_a_corpus_divides_the_sum_of_errors_by_the_sum_of_lengths():
     candidates, references = ["a b".split(), "x".split(), []], [["a b c d".split()], [[], ["y", "z"]], [["b"]]]
-    # Errors and lengths: 2 of 4; of the empty reference 1 of 0 and of "y z" 2 of 2, so the first; 1 of 1.
+    # Errors and lengths: 2 of 4; then 1 of 0 for the empty reference and 2 of 2 for "y z", so the first; then 1 of 1.
     wer, per = (metrics.corpus_score(key, candidates, references) for key in ("wer", "per"))
     assert wer.score == per.score == (2 + 1 + 1) / (4 + 0 + 1)
     assert wer.parts == {"substitutions": 0, "insertions": 1, "deletions": 3, "hits": 2}
@@ -366,16 +372,16 @@ def test_shortest_scripts_against_the_slow_program(seed):
     for _ in range(200):
         words = random_words(rng)
         candidate, reference = words(), words()
-        expected = shortest(candidate, reference)
+        expected = shortest_scripts(candidate, reference)
         scripts = ShortestScripts(candidate, reference)
         listed = list(scripts)
         assert scripts.count == len(listed) == len(expected) and set(map(frozenset, listed)) == expected
         assert set(scripts.always()) == frozenset.intersection(*expected)
         assert set(scripts.sometimes()) == frozenset.union(*expected) - frozenset.intersection(*expected)
         for cells in listed:
-            steps = filled(cells, candidate, 1, reference)
+            steps = script_from_cells(cells, candidate, 1, reference)
             check_script(steps, candidate, reference, 1)
-            assert aligned(steps) == cells
+            assert aligned_cells(steps) == cells
         several += len(expected) > 1
     assert several > 100
 
@@ -427,13 +433,13 @@ def test_more_than_can_be_counted_is_said(n, m):
 
 
 def test_nearest_and_long_sentences():
-    """Far beyond a page: still shortest, though RapidFuzz halves such sentences first."""
+    """Check that scripts far beyond a page's length are shortest, although RapidFuzz halves such sentences first."""
     rng = random.Random(3)
     reference = tuple(rng.choices("abcdefghij", k=2600))
     candidate = tuple(word for word in reference if rng.random() < 0.8)
     found = script(candidate, reference)
     check_script(found, candidate, reference)
-    assert sum(edit.op != "match" for edit in found) == nearest(segment(candidate, [reference])).errors
+    assert sum(edit.op != "match" for edit in found) == nearest_reference(segment(candidate, [reference])).errors
 
 
 def test_every_hit_of_the_marks_is_one_of_the_grid():

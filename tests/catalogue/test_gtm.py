@@ -1,4 +1,4 @@
-"""GTM: worked examples, the authors' program, a slow greedy, the exact solver beside every matching there is."""
+"""Tests of GTM: worked examples, the authors' program, a slow greedy, and the exact solver against all matchings."""
 
 import json
 import math
@@ -37,11 +37,11 @@ EXAMPLES = [
 ]
 
 
-def rows(name):
+def golden_rows(name):
     return json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf8"))
 
 
-def power(matching, exponent):
+def total(matching, exponent):
     return math.fsum(run.length**exponent for run in matching)
 
 
@@ -55,7 +55,7 @@ def test_worked_example(candidate, reference, expected, solver):
 
 @pytest.mark.parametrize(("exponent", "size"), [(1, 7), (2, 4.5826), (3, 4.1793)])
 def test_figure_1(exponent, size):
-    """Runs of 4, 2 and 1; equation 4 gives √21 ≈ 4.6."""
+    """Check the paper's Figure 1: runs of 4, 2 and 1, for which equation 4 gives √21 ≈ 4.6."""
     result = metrics.score("gtm", list("efabcdyh"), [list("abcdefgh")], exponent=exponent)
     assert [run.length for run in result.layers[0].marks] == [4, 2, 1]
     assert result.parts["match_size"] == pytest.approx(size, abs=5e-5)
@@ -63,23 +63,23 @@ def test_figure_1(exponent, size):
 
 @pytest.mark.peer
 def test_the_authors_program_on_sentences():
-    for row in rows("gtm_java_sentence"):
+    for row in golden_rows("gtm_java_sentence"):
         e, expected = row["settings"]["exponent"], row["expected"]
         result = metrics.score("gtm", row["candidate"], row["references"], exponent=e)
         assert result.score == pytest.approx(expected["f"], abs=1e-9), row["id"]
         assert result.parts["precision"] == pytest.approx(expected["precision"], abs=1e-9), row["id"]
         assert result.parts["recall"] == pytest.approx(expected["recall"], abs=1e-9), row["id"]
         assert result.stats["match_power"] == pytest.approx(expected["match_pow"], abs=1e-9), row["id"]
-    agreed("GTM", "GTM 1.4", "sentences: F, precision, recall, match", 4 * len(rows("gtm_java_sentence")))
+    agreed("GTM", "GTM 1.4", "sentences: F, precision, recall, match", 4 * len(golden_rows("gtm_java_sentence")))
 
 
 @pytest.mark.peer
 def test_the_authors_program_on_documents():
-    for row in rows("gtm_java_document"):
+    for row in golden_rows("gtm_java_document"):
         e = row["settings"]["exponent"]
         corpus = metrics.corpus_score("gtm", row["candidates"], row["references"], exponent=e)
         assert corpus.score == pytest.approx(row["expected"]["f"], abs=1e-9), row["id"]
-    agreed("GTM", "GTM 1.4", "documents: F", len(rows("gtm_java_document")))
+    agreed("GTM", "GTM 1.4", "documents: F", len(golden_rows("gtm_java_document")))
 
 
 def random_segment(rng, longest=10):
@@ -134,18 +134,18 @@ def test_cap_keeps_runs_that_fit():
 
 def test_greedy_misses_what_exact_finds():
     segment = Segment(tuple("CBBCC"), (tuple("CCCBC"),))
-    assert power(greedy_matching(segment), 2) == 6
-    assert power(exact_matching(segment, 2), 2) == 8
+    assert total(greedy_matching(segment), 2) == 6
+    assert total(exact_matching(segment, 2), 2) == 8
     assert metrics.score("gtm", *segment, exponent=2, solver="exact").parts["match_size"] == pytest.approx(8**0.5)
 
 
 def test_exact_golden():
-    """Every row, those with several references too: the expected sums are those before the cap."""
-    for row in rows("gtm_exact_naive"):
+    """Check both solvers on all golden rows, whose expected sums are from before the cap."""
+    for row in golden_rows("gtm_exact_naive"):
         assert row["settings"]["cap"] is False
         e, segment = row["settings"]["exponent"], Segment(tuple(row["candidate"]), tuple(map(tuple, row["references"])))
-        assert power(exact_matching(segment, e), e) == pytest.approx(row["expected"]["exact_sum"], rel=1e-9), row["id"]
-        assert power(greedy_matching(segment), e) == pytest.approx(row["expected"]["greedy_sum"], rel=1e-9), row["id"]
+        assert total(exact_matching(segment, e), e) == pytest.approx(row["expected"]["exact_sum"], rel=1e-9), row["id"]
+        assert total(greedy_matching(segment), e) == pytest.approx(row["expected"]["greedy_sum"], rel=1e-9), row["id"]
 
 
 @pytest.mark.parametrize("exponent", [1, 1.01, 1.2, 2, 3, 90])
@@ -154,7 +154,7 @@ def test_exact_is_the_largest_of_all_matchings(exponent):
     for _ in range(200):
         segment = random_segment(rng, 7)
         matching = exact_matching(segment, exponent)
-        assert power(matching, exponent) == pytest.approx(textbook.largest_matching(*segment, exponent), rel=1e-12)
+        assert total(matching, exponent) == pytest.approx(textbook.largest_matching(*segment, exponent), rel=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -167,8 +167,8 @@ def test_exact_is_a_matching_and_never_below_greedy(seed):
         cells = [cell for run in exact for cell in run.cells()]
         assert len({c.i for c in cells}) == len({(c.k, c.j) for c in cells}) == len(cells)
         assert all(segment.candidate[i] == segment.references[k][j] for i, k, j in cells)
-        assert power(exact, 2) >= power(greedy, 2)
-        assert (exact == greedy) == (power(exact, 2) == power(greedy, 2)), "the greedy matching wins ties"
+        assert total(exact, 2) >= total(greedy, 2)
+        assert (exact == greedy) == (total(exact, 2) == total(greedy, 2)), "the greedy matching wins ties"
         assert exact == exact_matching(segment, 2)
         better += exact != greedy
     assert better > 3
@@ -184,11 +184,13 @@ def test_exact_proves_real_sentences():
         c, *rs = (tuple(chain.from_iterable(text[lines])) for text in (candidate, *references))
         segment = Segment(c, tuple(rs))
         for exponent in (1.2, 2):
-            assert power(exact_matching(segment, exponent), exponent) >= power(greedy_matching(segment), exponent)
+            assert total(exact_matching(segment, exponent), exponent) >= total(greedy_matching(segment), exponent)
 
 
 def test_the_cap_comes_after_the_search():
-    """Two runs of 3 beat 4 + 1 + 1 at e = 1.5, but not when only 4 words may stay."""
+    """Check that the cap applies after the search: runs of 3 and 3 beat 4, 1 and 1 at e = 1.5, but not under the cap.
+
+    The cap leaves 4 words."""
     candidate, references = list("abcdef"), [list("bcdexabc"), list("def"), []]
     found = {
         solver: metrics.score("gtm", candidate, references, exponent=1.5, solver=solver).parts["match_size"] ** 1.5

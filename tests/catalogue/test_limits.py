@@ -1,10 +1,10 @@
-"""What a mixture of the statistics of two outputs is limited to: what some output could have."""
+"""Tests that a mixture of two outputs' statistics is limited to what some output could have."""
 
 import math
 import random
 
 import pytest
-from cases import KEYS, close, pairs, variants
+from cases import KEYS, is_close, pairs, variants
 
 import metrics
 from metrics.types import TooHard, segment
@@ -12,8 +12,8 @@ from metrics.types import TooHard, segment
 LIMITED = [key for key in KEYS if metrics.METRICS[key].complete]
 
 
-def two(key, seed, count):
-    """Statistics of two outputs with the same references, with settings in turn."""
+def statistics_pairs(key, seed, count):
+    """Yield the statistics of two outputs with the same references, with each of the settings in turn."""
     metric = metrics.METRICS[key]
     chosen = [metrics.settings(key, **given) for given in variants(key) if "similarity" not in given]
     for number, (a, b, references) in enumerate(pairs(seed, count)):
@@ -27,13 +27,13 @@ def two(key, seed, count):
 @pytest.mark.parametrize("key", LIMITED)
 def test_what_an_output_has_is_within_the_limits(key):
     metric = metrics.METRICS[key]
-    for settings, references, *each in two(key, 40, 150):
+    for settings, references, *each in statistics_pairs(key, 40, 150):
         for stats in each:
             kept = dict(stats)
             metric.complete(kept, settings, {}, tuple(references))
             before, after = (metric.from_stats(s, settings) for s in (stats, kept))
-            assert close(before.score, after.score), (stats, kept, settings)
-            assert all(close(before.parts[name], after.parts[name]) for name in before.parts), (stats, kept)
+            assert is_close(before.score, after.score), (stats, kept, settings)
+            assert all(is_close(before.parts[name], after.parts[name]) for name in before.parts), (stats, kept)
 
 
 def check_ribes(s, settings):
@@ -70,7 +70,9 @@ def check_gtm(s, settings):
 
 
 def check_dcs(s, settings):
-    """Two blocks of a and b words have the squares a² + b² and the product ab: together no more than (a + b)²."""
+    """Check that squares and products are within the square of the shorter length.
+
+    Two blocks of a and b words have the squares a² + b² and the product ab: together at most (a + b)²."""
     if settings.overlap == "disjoint":
         assert s["squares"] + 2 * s["products"] <= min(s["candidate_length"], s["reference_length"]) ** 2 + 1e-9
 
@@ -86,8 +88,8 @@ CHECKS = {
 }
 
 
-def between(rng, a, b):
-    """What may stand in a mixture: one of the two, or what is on the way from one to the other."""
+def mixed_value(rng, a, b):
+    """Return a value for a mixture: one of the two, or a random one between them."""
     low, high = sorted((a, b))
     whole = isinstance(a, int) and isinstance(b, int)
     return rng.choice((a, b, rng.randint(low, high) if whole else rng.uniform(low, high)))
@@ -96,24 +98,24 @@ def between(rng, a, b):
 @pytest.mark.parametrize("key", LIMITED)
 def test_a_mixture_is_what_some_output_could_have(key):
     metric, rng = metrics.METRICS[key], random.Random(key)
-    for settings, references, ours, theirs in two(key, 41, 300):
+    for settings, references, ours, theirs in statistics_pairs(key, 41, 300):
         names = {**ours, **theirs}
-        mixed = {name: between(rng, ours.get(name, 0), theirs.get(name, 0)) for name in names}
+        mixed = {name: mixed_value(rng, ours.get(name, 0), theirs.get(name, 0)) for name in names}
         metric.complete(mixed, settings, {}, tuple(references))
         assert all(value >= 0 for value in mixed.values()), mixed
         if key in CHECKS:
             CHECKS[key](mixed, settings)
         score, parts = metric.from_stats(mixed, settings)
-        if metric.higher_is_better and math.isfinite(metric.most) and key != "dcs":  # whose blocks may overlap
+        if metric.higher_is_better and math.isfinite(metric.most) and key != "dcs":  # dcs blocks may overlap
             assert -1e-12 <= score <= metric.most + 1e-12, (mixed, settings)
         assert all(math.isfinite(value) for value in parts.values())
         again = dict(mixed)
         metric.complete(again, settings, {}, tuple(references))
-        assert all(close(again[name], mixed[name]) for name in mixed)
+        assert all(is_close(again[name], mixed[name]) for name in mixed)
 
 
 def test_products_are_at_most_those_of_two_blocks():
-    """Four words in two blocks of two: 2² + 2² and 2 · 2."""
+    """Check that products are limited to those of two equal blocks: here of two words each, 2² + 2² and 2 · 2."""
     stats = {"squares": 8.0, "products": 100.0, "longest_chain": 4.0, "candidate_length": 4.0, "reference_length": 6.0}
     settings = metrics.settings("dcs", overlap="disjoint")
     metrics.METRICS["dcs"].complete(stats, settings, {}, ())

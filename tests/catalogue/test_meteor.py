@@ -1,4 +1,4 @@
-"""METEOR: worked examples, METEOR 1.5's scores, all matchings of short sentences, and what is said of a result."""
+"""Tests of METEOR: worked examples, METEOR 1.5's scores, all matchings of short sentences, and remarks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sys
 from itertools import product
 
 import pytest
-from conftest import ROOT, missing
+from conftest import ROOT, skip_missing
 from peers import agreed
 
 import metrics
@@ -33,8 +33,8 @@ def score(candidate, *references, **settings):
     return metrics.score("meteor", candidate.split(), [r.split() for r in references], **settings)
 
 
-def matched(result):
-    """The matched words by layer."""
+def matched_words(result):
+    """Return the matched pairs of words by layer."""
     candidate, references = result.segment
     return {
         layer.name: [(candidate[i], references[k][j]) for i, k, j in layer.marks]
@@ -124,7 +124,7 @@ def test_a_sentence_matched_as_a_whole_has_no_fragments():
     ids=str,
 )
 def test_parameters(given, value):
-    """P is 1 and R is 2/3; there is one chunk of two words."""
+    """Check the parameters on an example with P = 1, R = 2/3 and one chunk of two words."""
     assert score("the cat", "the cat sat", **given).score == pytest.approx(value)
 
 
@@ -148,8 +148,8 @@ def test_meteor_1_5(name):
     agreed("METEOR", "METEOR 1.5", f"{stages}: score, precision, recall, penalty", 4 * len(rows))
 
 
-# The program multiplies the weight ½ of a stem or a synonym by 1 and drops the fraction, so that only exact matches
-# count while it searches: it leaves a synonym out that would begin a new chunk. We match as many words as can be.
+# METEOR 1.5 multiplies the weight ½ of a stem or a synonym by 1 and drops the fraction, so that only exact matches
+# count while it searches: it leaves out a synonym that would begin a new chunk. We match as many words as possible.
 MORE_MATCHES = {
     "para-013": 0.430696,
     "para-019": 0.762205,
@@ -164,9 +164,9 @@ MORE_MATCHES = {
 
 @pytest.mark.peer
 def test_meteor_1_5_with_synonyms():
-    """Its WordNet is 3.0; other versions have other synonyms."""
+    """Check the scores with synonyms against METEOR 1.5, whose WordNet is 3.0; other versions have other synonyms."""
     if wordnet.version() != "3.0":
-        missing("NLTK's WordNet 3.0")
+        skip_missing("NLTK's WordNet 3.0")
     rows = [row for row in GOLDEN if row["settings"]["name"] == "classic_exact_stem_syn"]
     assert len(rows) > 100
     for row in rows:
@@ -182,7 +182,9 @@ def test_meteor_1_5_with_synonyms():
 
 
 def test_long_sentences_are_aligned_as_by_meteor_1_5(monkeypatch):
-    """The exact search finds fewer chunks in all of them; the program's beam is what its scores are made of."""
+    """Check that long sentences are aligned by METEOR 1.5's beam search, on which its scores rest.
+
+    The exact search finds fewer chunks in all of these sentences."""
     rows = [row for row in GOLDEN if row["settings"]["name"] == "classic_exact" and len(row["candidate"]) > 80]
     assert len(rows) > 4
     beam = [metrics.score("meteor", r["candidate"], r["references"], stages=("exact",)) for r in rows]
@@ -193,10 +195,10 @@ def test_long_sentences_are_aligned_as_by_meteor_1_5(monkeypatch):
 
 
 def test_nltk_finds_more_chunks():
-    """NLTK takes the last candidate word first and the last equal reference word, whatever that breaks.
+    """Check that NLTK's alignment has more chunks than ours.
 
-    So it pairs "the cat" of the candidate with the wrong "the" of the reference, twice. Our value stands.
-    """
+    NLTK takes the last candidate word first and the last equal reference word, whatever that breaks. So it pairs
+    "the cat" of the candidate with the wrong "the" of the reference, twice. Our value is right."""
     from nltk.translate.meteor_score import exact_match
 
     candidate, reference = "on the mat sat the cat".split(), "the cat sat on the mat".split()
@@ -211,27 +213,27 @@ def test_nltk_finds_more_chunks():
 # ---------------------------------------------------------------- all matchings
 
 
-def worth(cells):
-    """What the best matching has least of: lost matches, then chunks, then distance."""
+def matching_cost(cells):
+    """Return a matching's cost in order of importance: minus its matches, its chunks, its distance."""
     return -len(cells), sum((i - 1, j - 1) not in cells for i, j in cells), sum(abs(i - j) for i, j in cells)
 
 
-def the_best(candidate, reference, related):
-    """All best matchings, found by trying all there are."""
+def best_matchings(candidate, reference, related):
+    """Return the least cost and all matchings that have it, found by trying every matching."""
 
-    def go(i, used):
+    def matchings(i, used):
         if i == len(candidate):
             yield ()
             return
         for j, word in enumerate(reference):
             if related(candidate[i], word) and j not in used:
-                for rest in go(i + 1, used | {j}):
+                for rest in matchings(i + 1, used | {j}):
                     yield (i, j), *rest
-        yield from go(i + 1, used)
+        yield from matchings(i + 1, used)
 
-    every = list(go(0, frozenset()))
-    least = min(map(worth, every))
-    return least, {frozenset((Hit(i, 0, j)) for i, j in cells) for cells in every if worth(cells) == least}
+    every = list(matchings(0, frozenset()))
+    least = min(map(matching_cost, every))
+    return least, {frozenset((Hit(i, 0, j)) for i, j in cells) for cells in every if matching_cost(cells) == least}
 
 
 FORMS = ["walk", "walks", "walked", "home", "homes", "now"]
@@ -239,17 +241,17 @@ FORMS = ["walk", "walks", "walked", "home", "homes", "now"]
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_best_of_all_matchings_and_all_ties(seed):
-    """By stem: walk, walks and walked go together, and home and homes."""
+    """Check alignments and ties by stem against all matchings: walk, walks and walked match, and home and homes."""
     rng = random.Random(seed)
     for _ in range(200):
         candidate, reference = (rng.choices(FORMS, k=rng.randrange(7)) for _ in range(2))
-        least, best = the_best(candidate, reference, lambda a, b: a[:3] == b[:3])
+        least, best = best_matchings(candidate, reference, lambda a, b: a[:3] == b[:3])
         result = metrics.score("meteor", candidate, [reference], stages=STEMS)
         assert (-result.stats["matches"], result.stats["chunks"]) == least[:2]
         assert result.cells() in best
         places = {i: [j for j, b in enumerate(reference) if a[:3] == b[:3]] for i, a in enumerate(candidate)}
-        found = [kept[0].listed() for kept in textbook.grown(len(candidate), places)]
-        assert worth(found[-1] if found else []) == least
+        found = [kept[0].listed() for kept in textbook.grow_matchings(len(candidate), places)]
+        assert matching_cost(found[-1] if found else []) == least
         ties = METEOR.ties(result, 1000)
         assert (ties.count, ties.exact, ties.depends) == (len(best), True, False)
         assert {frozenset(r.cells()) for r in ties.results} == best and len(ties.results) == len(best)
@@ -271,7 +273,7 @@ def test_few_of_many_ties_are_shown():
     assert not ties.always and len(ties.sometimes) == 16
 
 
-# A dictionary in which "get" means both "take" and "become", as in WordNet, though these two share nothing.
+# A dictionary in which "get" means both "take" and "become", as in WordNet, though these two share no sense.
 SENSES = {
     "get": {"take.v", "become.v"},
     "take": {"take.v"},
@@ -284,7 +286,7 @@ SENSES = {
 
 @pytest.fixture
 def dictionary(monkeypatch):
-    """A WordNet of six words."""
+    """Replace WordNet by a dictionary of six words."""
     monkeypatch.setattr(wordnet, "version", lambda: "test")
     monkeypatch.setattr(wordnet, "base_synsets", lambda word: frozenset(SENSES.get(word, ())))
 
@@ -303,7 +305,7 @@ def test_synonyms_are_no_classes(stages):
     rng = random.Random(6)
     for _ in range(400):
         candidate, reference = (rng.choices(list(SENSES), k=rng.randrange(6)) for _ in range(2))
-        least, best = the_best(candidate, reference, RELATED[stages])
+        least, best = best_matchings(candidate, reference, RELATED[stages])
         result = metrics.score("meteor", candidate, [reference], stages=stages)
         assert (-result.stats["matches"], result.stats["chunks"]) == least[:2]
         assert result.cells() in best
@@ -314,25 +316,27 @@ def test_synonyms_are_no_classes(stages):
 @pytest.mark.usefixtures("dictionary")
 def test_each_match_is_in_the_first_stage_that_finds_it():
     result = score("now he takes a car", "now he took an auto", stages=tuple(reversed(settings.STAGES)))
-    assert matched(result) == {"exact": [("now", "now"), ("he", "he")], "stem": [], "synonym": [("car", "auto")]}
+    assert matched_words(result) == {"exact": [("now", "now"), ("he", "he")], "stem": [], "synonym": [("car", "auto")]}
     assert [layer.relation for layer in result.layers] == ["equal", "stem", "synonym", "similar"]
     result = score("now he takes", "now he take", stages=("stem", "synonym"))
-    assert matched(result) == {"stem": [("now", "now"), ("he", "he"), ("takes", "take")], "synonym": []}
+    assert matched_words(result) == {"stem": [("now", "now"), ("he", "he"), ("takes", "take")], "synonym": []}
     assert [layer.relation for layer in result.layers] == ["similar", "synonym", "similar"]
     result = score("car now", "car now", stages=("synonym",))
-    assert matched(result) == {"synonym": [("car", "car"), ("now", "now")]}, "equal words match in every stage"
+    assert matched_words(result) == {"synonym": [("car", "car"), ("now", "now")]}, "equal words match in every stage"
     assert [layer.relation for layer in result.layers] == ["equal", "equal"]
 
 
 @pytest.mark.usefixtures("dictionary")
 def test_long_sentences_with_synonyms(monkeypatch):
-    """The beam search may use what the exact search may, and finds as much where nothing has a choice."""
+    """Check that the beam search uses synonyms and stems as the exact search does.
+
+    It finds as much where no word has a choice."""
     words = ["get", "car", "walks", *(f"w{n}" for n in range(100))]
     other = ["first", "take", "auto", "walk", *(f"w{n}" for n in range(100))]
     result = metrics.score("meteor", words, [other])
     assert result.stats["matches"] == 103 and result.stats["chunks"] == 1
-    assert matched(result)["synonym"] == [("get", "take"), ("car", "auto")]
-    assert matched(result)["stem"] == [("walks", "walk")]
+    assert matched_words(result)["synonym"] == [("get", "take"), ("car", "auto")]
+    assert matched_words(result)["stem"] == [("walks", "walk")]
     assert "approximate above 80 words" in METEOR.remark(result)
     monkeypatch.setattr(meteor, "LONGEST", 1000)
     assert metrics.score("meteor", words, [other]).layers == result.layers
@@ -352,7 +356,7 @@ def test_the_beam_search_may_use_what_the_exact_search_may(monkeypatch, stages):
         cells = [cell for layer in beam.layers[:-1] for cell in layer.marks]
         assert all(related(candidate[i], reference[j]) for i, _, j in cells)
         assert len(cells) == len({cell.i for cell in cells}) == len({cell.j for cell in cells})
-        # It counts the first stage only: another match that begins a chunk and has a choice is left out.
+        # The beam search counts the first stage only: it leaves out another match that begins a chunk and has a choice.
         assert len(cells) <= exact.stats["matches"]
         if len(stages) == 1:
             assert (len(cells), beam.stats["chunks"]) == (exact.stats["matches"], exact.stats["chunks"])
@@ -368,7 +372,7 @@ def test_the_best_reference_decides_and_the_lower_number_on_ties():
     result = score("a b c d", "a b x x", "a b c x y")
     assert {hit.k for layer in result.layers for hit in layer.marks} == {1}
     assert result.stats["reference_length"] == 5
-    # Most matches do not decide: two in one chunk beat three in three.
+    # The number of matches does not decide: two in one chunk beat three in three.
     assert score("a b c", "c b a x x x x", "a b").decides == {"score": 1}
 
 
@@ -382,7 +386,9 @@ def test_the_best_reference_is_best_by_score():
 
 
 def test_a_corpus_sums_and_whole_sentences_count_no_chunk():
-    """METEOR 1.5 (MeteorStats.addStats) leaves the chunk of a sentence out that is matched as a whole."""
+    """Check that a corpus sums statistics, and that a sentence matched as a whole adds no chunk.
+
+    METEOR 1.5 leaves that chunk out too (MeteorStats.addStats)."""
     candidates, references = [list("abcd"), list("abxcd")], [[list("abcd")], [list("abcd")]]
     corpus = metrics.corpus_score("meteor", candidates, references, stages=("exact",))
     assert dict(corpus.stats) == {
@@ -411,7 +417,7 @@ def test_statistics_without_marks_are_the_same(given):
             assert (plain.stats, plain.decides) == (full.stats, full.decides)
 
 
-# ---------------------------------------------------------------- what is said
+# ---------------------------------------------------------------- remarks
 
 
 def test_crossings():
@@ -451,7 +457,7 @@ def test_repeated_words_that_are_too_hard_are_searched_by_beam():
 
 
 def test_a_distance_that_is_not_certain_is_said(monkeypatch):
-    """Enough steps for the chunks and not for the distance."""
+    """Check that a remark says when the steps suffice for the chunks but not for the distance."""
     monkeypatch.setattr(chunks, "STEPS", 25)
     monkeypatch.setattr(chunks, "FEW", 0)
     rng = random.Random(5)
@@ -471,7 +477,7 @@ def test_a_distance_that_is_not_certain_is_said(monkeypatch):
 def test_without_wordnet_the_synonym_stage_is_left_out(monkeypatch):
     monkeypatch.setattr(wordnet, "version", lambda: None)
     result = score("the cars stopped", "the automobile stops", stages=tuple(settings.STAGES))
-    assert matched(result) == {"exact": [("the", "the")], "stem": [("stopped", "stops")], "synonym": []}
+    assert matched_words(result) == {"exact": [("the", "the")], "stem": [("stopped", "stops")], "synonym": []}
     assert METEOR.remark(result) == (
         "WordNet is not installed, so the synonym stage is left out; `python -m nltk.downloader wordnet` installs it."
     )
@@ -483,26 +489,28 @@ def test_without_wordnet_the_synonym_stage_is_left_out(monkeypatch):
 
 def test_wordnet():
     if wordnet.version() is None:
-        missing("NLTK's WordNet")
+        skip_missing("NLTK's WordNet")
     result = score("the cars had dropped", "the automobiles have fallen", stages=tuple(settings.STAGES))
-    assert matched(result)["synonym"] == [("cars", "automobiles"), ("had", "have"), ("dropped", "fallen")]
+    assert matched_words(result)["synonym"] == [("cars", "automobiles"), ("had", "have"), ("dropped", "fallen")]
     assert f"synonym(wordnet-{wordnet.version()})" in result.signature()
     assert METEOR.remark(result) == ""
 
 
 def test_the_language_of_the_texts():
-    """By English rules "das" is a synonym of "dass", and "car" one of "automobile" whatever else the text is."""
+    """Check that stems and synonyms follow the language of the texts.
+
+    By English rules "das" is a synonym of "dass", and "car" one of "automobile", whatever the rest of the text is."""
     german, japanese = {"language": "german"}, {"language": "japanese"}
     everything = {"stages": tuple(settings.STAGES)}
     if wordnet.version() is None:
-        missing("NLTK's WordNet")
+        skip_missing("NLTK's WordNet")
     assert score("das", "dass", **everything).score == 1 and score("das", "dass", **everything, **german).score == 0
     result = score("die Häuser car", "das Haus automobile", **everything, **german)
-    assert matched(result) == {"exact": [], "stem": [("Häuser", "Haus")]}
+    assert matched_words(result) == {"exact": [], "stem": [("Häuser", "Haus")]}
     assert METEOR.left_out(result.settings) == "There is no WordNet for German, so synonyms do not match."
     assert "|stages:exact+stem+synonym(left out)|stemmer:snowball|language:german|" in result.signature()
     result = score("cats sat", "cat sat", **everything, **japanese)
-    assert matched(result) == {"exact": [("sat", "sat")]}
+    assert matched_words(result) == {"exact": [("sat", "sat")]}
     assert (
         METEOR.left_out(result.settings) == "There is no stemmer and no WordNet for Japanese: only equal words match."
     )

@@ -1,5 +1,6 @@
-"""A metric is a folder and a line: what is added so goes through everything that the core does, and lacks what it has
-not, in one sentence."""
+"""Tests that a metric added as a folder and a line goes through everything that the core does.
+
+Whatever it lacks is reported in one sentence."""
 
 import math
 import os
@@ -10,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 from conftest import ROOT
-from new_metric import BARE, WHOLE, copied
+from new_metric import BARE, WHOLE, copy_per_folder
 
 import metrics
 from metrics.analysis import curves, error_classes, word_order
@@ -55,7 +56,7 @@ def test_the_rest_of_the_core_takes_it(metric):
         curves.curve(metric, [segment(CANDIDATE, REFERENCES)], metrics.settings(metric.key), "beta")
 
 
-# ---------------------------------------------------------------- with what is for teaching
+# ---------------------------------------------------------------- with everything for teaching
 
 
 def test_its_program_is_watched_and_asked(whole_metric):
@@ -141,13 +142,13 @@ def test_what_it_lacks_is_said(bare_metric, asked, said):
 
 @pytest.mark.slow
 def test_a_folder_and_a_line_are_all(tmp_path):
-    """In a copy of the core: the command line knows the new metric, and who scores imports no teaching."""
+    """Check in a copy of the core that the command line knows the new metric, and that scoring imports no teaching."""
     core = tmp_path / "metrics"
     shutil.copytree(ROOT / "metrics", core, ignore=shutil.ignore_patterns("__pycache__"))
     listed = core / "catalogue" / "__init__.py"
     text = listed.read_text(encoding="utf8")
     for (key, label), bare in ((WHOLE, False), (BARE, True)):
-        copied(core / "catalogue", key, label, bare)
+        copy_per_folder(core / "catalogue", key, label, bare)
         text = text.replace("per.METRIC,", f"per.METRIC, {key}.METRIC,").replace("nist, per,", f"nist, per, {key},")
     listed.write_text(text, encoding="utf8")
     for name, words in (("candidate", CANDIDATE), ("reference", REFERENCES[0])):

@@ -1,4 +1,4 @@
-"""NIST: golden values of mteval-v13a, a slow program after Doddington's paper, and which n-grams carry information."""
+"""Tests of NIST: golden values of mteval-v13a, a slow program after Doddington's paper, and information."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from metrics.types.work import limited
 HERE = ROOT / "tests"
 GOLDEN = json.loads((HERE / "golden" / "nist_mteval.json").read_text(encoding="utf8"))
 
-# Candidate, references, {part: value}, where it is from.
+# Candidate, references, {part: value}, source.
 EXAMPLES = [
     ("a b c d e f g h", ["a b c d e f g h"], {"score": 3, "information_1": 3, "information_2": 0}, "log₂ 8 a word"),
     ("a a a a", ["a a a a"], {"score": math.log2(4 / 3) + math.log2(3 / 2) + 1}, "a a follows 3 of 4 a, a a a 2 of 3"),
@@ -75,7 +75,7 @@ def test_parts_and_statistics():
 
 @pytest.mark.peer
 def test_golden():
-    """mteval's values to all their digits, of sentences, corpora, and sentences weighed by their corpus."""
+    """Check our values against all digits of mteval's: of sentences, of corpora, and of the sentences of corpora."""
     assert len(GOLDEN) > 100
     settings = metrics.settings("nist")
     values = len(GOLDEN)
@@ -115,7 +115,9 @@ def test_corpora_agree_with_the_slow_program(max_order):
 
 
 def test_a_corpus_has_other_weights_than_its_sentences():
-    """ "the" is rare in its sentence and common in the corpus, where "cat" is worth more."""
+    """Check that words weigh by the corpus: "the" is rare in its sentence and common in the corpus.
+
+    There "cat" is worth more."""
     pairs = [(["the", "cat"], [["the", "cat"]]), (["the", "the"], [["the", "the"]])]
     segments = [segment(*pair) for pair in pairs]
     alone, within = (
@@ -141,7 +143,7 @@ def test_a_corpus_of_one_segment_or_of_equal_ones_is_that_segment(seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_segments_of_a_corpus_have_the_information_of_all_its_references(seed):
-    """Each segment, order by order, from the n-grams that the convention draws."""
+    """Check the information of each segment of a corpus, order by order, from the n-grams that are drawn."""
     rng = random.Random(seed)
     settings = metrics.settings("nist", max_order=rng.choice([1, 4, 12]))
     for _ in range(50):
@@ -160,7 +162,7 @@ def test_the_segments_of_a_corpus_have_the_information_of_all_its_references(see
 
 
 def test_a_corpus_of_many_words():
-    """So many words and n-grams that their numbers need 32 bits; each pair is known by its first word."""
+    """Check a corpus whose numbers of words and n-grams need 32 bits; each pair is known by its first word."""
     first, second = [[f"{name}{n}" for n in range(70_000)] for name in "ab"]
     both = first + second
     one, two = [*NIST.corpus([segment(both, [both]), segment(first, [both, first])], metrics.settings("nist"))]
@@ -221,7 +223,7 @@ def test_an_ngram_that_says_nothing_is_drawn_and_counts_nothing():
     assert result.layers[1].marks == (Run(0, 0, 0, 2), Run(1, 0, 1, 2)) and result.layers[1].credits == (0, 0)
 
 
-# Candidate, references, settings, the steps as text, but for the values at the end.
+# Candidate, references, settings, the steps as text without the values at the end.
 FORMULAS = [
     (
         "the cat sat on",
@@ -255,7 +257,9 @@ def test_formula(candidate, references, settings, expected):
 
 
 def test_what_the_page_says_is_so():
-    """Alone, all words of a sentence are as rare; most of a corpus' score comes from single words."""
+    """Check two claims of the page.
+
+    All words of a lone sentence are equally rare, and most of a corpus's score comes from single words."""
     assert score("the cat sat", ["the cat sat"]).layers[0].credits == pytest.approx((1.585,) * 3, abs=1e-3)
     assert "1.585" in NIST.about.unseen
     candidates, *references = (ted(name) for name in ("system.SMU", "reference.A", "reference.B"))

@@ -1,4 +1,4 @@
-"""What holds for every metric of the catalogue, with settings made from their rules, on random sentences."""
+"""Tests of properties of every metric in the catalogue, on random sentences, with settings made from their rules."""
 
 import ast
 import json
@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from cases import CASES, KEYS, SCORES, close, segments
+from cases import CASES, KEYS, SCORES, is_close, segments
 from conftest import ROOT
 from tables import every_row
 
@@ -19,15 +19,15 @@ from metrics.formula import Expr, FormulaLook, Terms, mathml, text
 from metrics.types import Edit, Hit, Run, TooHard
 
 
-def expressions(expression):
-    """The expression and all its parts."""
+def subexpressions(expression):
+    """Yield the expression and all its parts."""
     yield expression
     for kind in type(expression).__mro__:
         for name in getattr(kind, "__slots__", ()):
             value = getattr(expression, name, None)
             for part in value if isinstance(value, tuple | list) else [value]:
                 if isinstance(part, Expr):
-                    yield from expressions(part)
+                    yield from subexpressions(part)
 
 
 @pytest.mark.slow
@@ -43,12 +43,12 @@ def test_the_score_is_its_statistics_its_marks_and_its_formula(key, given):
         plain = result.to_dict()
         assert json.loads(json.dumps(plain, allow_nan=False)) == plain
         assert sum(len(layer["marks"]) for layer in plain["layers"]) == sum(len(layer.marks) for layer in result.layers)
-        assert close(sum(result.contributions()), sum(layer.total() for layer in result.layers))
+        assert is_close(sum(result.contributions()), sum(layer.total() for layer in result.layers))
 
 
 def check_statistics(metric, result):
     value, parts = metric.from_stats(json.loads(json.dumps(dict(result.stats))), result.settings)
-    assert close(value, result.score) and list(parts.items()) == list(result.parts.items())
+    assert is_close(value, result.score) and list(parts.items()) == list(result.parts.items())
     totals = {}
     for layer in result.layers:
         assert len(layer.marks) == len(layer.credits)
@@ -57,7 +57,7 @@ def check_statistics(metric, result):
             totals.setdefault(name, []).append(layer.total())
     assert totals or result.score == 0, "some statistic must come from marks"
     for name, addends in totals.items():
-        assert close(math.fsum(addends), result.stats[name]), name
+        assert is_close(math.fsum(addends), result.stats[name]), name
     for part, k in result.decides.items():
         assert part == "score" or part in result.parts
         assert 0 <= k < len(result.segment.references)
@@ -94,7 +94,7 @@ def check_marks(result):
         assert sorted(columns) == list(range(len(references[k]))), "and the reference"
 
 
-#: The marks that make up a matching, in which no word is used twice. RIBES may align two words with one.
+#: The types of marks that make up a matching, in which no word is used twice. RIBES may align two words with one.
 MATCHINGS = {"gtm": Run, "sia": Hit, "meteor": Hit, "per": Hit, "wer": Edit, "ter": Edit}
 
 
@@ -104,8 +104,8 @@ def check_formula(metric, result):
     drawn = set()
     for step in steps:
         for form in step.forms:
-            assert close(form.value, step.value), step.name
-            for terms in expressions(form):
+            assert is_close(form.value, step.value), step.name
+            for terms in subexpressions(form):
                 if isinstance(terms, Terms):
                     drawn.add(terms.layer)
                     credits = result.layers[terms.layer].credits
@@ -115,7 +115,7 @@ def check_formula(metric, result):
     assert all("nan" not in written for written in (mathml(steps, look), text(steps)))
 
 
-#: The metrics whose marks lie on letters, so that a word is not as good as another.
+#: The metrics whose marks are on letters, so that renaming words changes the score.
 LETTERS = {"chrf"}
 
 
@@ -155,9 +155,9 @@ def test_empty_sentences(key, given):
             assert result.score == 0 and not result.cells()
 
 
-#: What identical sentences score where it is not 1: SIA's first round counts α.
+#: Scores of identical sentences other than 1: SIA's first round counts α.
 IDENTICAL = {"sia": 0.5}
-#: NIST adds up information, of which a sentence has as much as its words are rare.
+#: NIST sums information, and a sentence has more of it the rarer its words are.
 BOUNDED = [key for key in SCORES if key != "nist"]
 
 
@@ -173,13 +173,13 @@ def test_identical_sentences(key):
         assert result.score == pytest.approx(IDENTICAL.get(key, 1))
 
 
-# GTM and SIA let references work together: a second copy of a word is a second chance.
+# GTM and SIA combine references, so a second copy of a word is a second chance.
 @every_row(("key", "given"), [case for case in CASES if case.values[0] not in ("gtm", "sia")])
 def test_a_reference_twice_is_that_reference(key, given):
     for candidate, references in segments(3, 8):
         once = metrics.score(key, candidate, references[:1], **given)
         twice = metrics.score(key, candidate, references[:1] * 2, **given)
-        assert close(once.score, twice.score)
+        assert is_close(once.score, twice.score)
         assert set(twice.decides.values()) <= {0}
 
 
@@ -188,7 +188,7 @@ def test_a_corpus_of_equal_segments_scores_like_one(key):
     for candidate, references in segments(4, 8):
         one = metrics.score(key, candidate, references)
         three = metrics.corpus_score(key, [candidate] * 3, [references] * 3)
-        assert close(three.score, one.score)
+        assert is_close(three.score, one.score)
         assert three.size == 3 and three.stats == pytest.approx({name: 3 * v for name, v in one.stats.items()})
 
 
@@ -307,8 +307,8 @@ def test_importing_the_core_is_light():
     assert not loaded & {"streamlit", "plotly", "pandas", "nltk", "viz", "sacrebleu", "scipy"}
 
 
-def imported(path):
-    """The full names of all modules, and of all names in them, that a file imports anywhere in it."""
+def find_imports(path):
+    """Return the full names of all modules that a file imports anywhere, and of all names that it imports from them."""
     package = path.relative_to(ROOT).parent.parts
     out = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
@@ -321,9 +321,9 @@ def imported(path):
     return out
 
 
-def imports(path, *modules):
-    """Those of the imported names that lie in one of the modules."""
-    return sorted(name for name in imported(path) if any(f"{name}.".startswith(f"{module}.") for module in modules))
+def imports_from(path, *modules):
+    """Return the sorted imported names that lie in one of the modules."""
+    return sorted(name for name in find_imports(path) if any(f"{name}.".startswith(f"{module}.") for module in modules))
 
 
 @pytest.mark.parametrize("module", ["grid", "marks", "charts", "ledger", "theme", "differences"])
@@ -331,7 +331,7 @@ def test_drawing_never_imports_streamlit(module):
     path = ROOT / "viz" / f"{module}.py"
     if not path.exists():
         pytest.skip(f"there is no viz/{module}.py")
-    assert imports(path, "streamlit") == []
+    assert imports_from(path, "streamlit") == []
 
 
 PAGES = sorted(path for path in (ROOT / "viz" / "pages").glob("*.py") if path.stem != "__init__")
@@ -339,7 +339,7 @@ PAGES = sorted(path for path in (ROOT / "viz" / "pages").glob("*.py") if path.st
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_pages_never_import_each_other(path):
-    assert imports(path, *[f"viz.pages.{other.stem}" for other in PAGES if other != path]) == []
+    assert imports_from(path, *[f"viz.pages.{other.stem}" for other in PAGES if other != path]) == []
 
 
 def test_imports_are_found_however_they_are_written(tmp_path, monkeypatch):
@@ -354,6 +354,6 @@ def test_imports_are_found_however_they_are_written(tmp_path, monkeypatch):
         "def f():\n    from ..pages.two import show",
     ):
         page.write_text(line, encoding="utf8")
-        assert imports(page, "viz.pages.two"), line
+        assert imports_from(page, "viz.pages.two"), line
     page.write_text("from .. import two\nfrom ..grid import two\nimport two", encoding="utf8")
-    assert imports(page, "viz.pages.two") == []
+    assert imports_from(page, "viz.pages.two") == []

@@ -1,4 +1,4 @@
-"""RIBES: the paper's examples, the authors' program, NLTK where it is right, and a slow obvious program."""
+"""Tests of RIBES: the paper's examples, the authors' program, NLTK where it is right, and a slow obvious program."""
 
 import json
 import math
@@ -18,7 +18,7 @@ from metrics.types import Deferred, Hit, SkipBigram
 GOLDEN = ROOT / "tests" / "golden"
 
 
-def ribes(candidate, *references, **given):
+def ribes_score(candidate, *references, **given):
     return metrics.score("ribes", candidate.split(), [r.split() for r in references], **given)
 
 
@@ -56,7 +56,7 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(("candidate", "reference", "order", "parts", "source"), EXAMPLES)
 def test_worked_example(candidate, reference, order, parts, source):
-    result = ribes(candidate, reference)
+    result = ribes_score(candidate, reference)
     assert list(result.parts) == ["kendall", "precision", "brevity_penalty"]
     assert list(result.parts.values()) == pytest.approx(parts), source
     kendall, precision, penalty = parts
@@ -88,7 +88,7 @@ def test_the_authors_program():
 
 
 def obvious_score(candidate, reference, alpha, beta):
-    places = [j for _, j in textbook.aligned(candidate, reference)]
+    places = [j for _, j in textbook.aligned_positions(candidate, reference)]
     return textbook.value_of(places, len(candidate), len(reference), alpha, beta)
 
 
@@ -112,7 +112,7 @@ def test_alignment_and_score_are_the_obvious_ones(seed):
         assert scores[k] == pytest.approx(max(scores), abs=1e-12)
         assert max(scores[:k], default=-1) < scores[k], "the lowest number on ties"
         words, concordant, discordant = (layer.marks for layer in result.layers)
-        assert [(hit.i, hit.j) for hit in words] == textbook.aligned(candidate, references[k])
+        assert [(hit.i, hit.j) for hit in words] == textbook.aligned_positions(candidate, references[k])
         pairs = [SkipBigram(*pair) for pair in combinations(words, 2)]
         assert [*concordant] == [pair for pair in pairs if pair.first.j < pair.second.j]
         assert [*discordant] == [pair for pair in pairs if pair.first.j >= pair.second.j]
@@ -122,7 +122,7 @@ def test_alignment_and_score_are_the_obvious_ones(seed):
 
 
 def test_pairs_are_as_a_tuple_of_them_would_be():
-    result = ribes("Bob hit John yesterday", "John hit Bob yesterday")
+    result = ribes_score("Bob hit John yesterday", "John hit Bob yesterday")
     hits, concordant, discordant = (layer.marks for layer in result.layers)
     pairs = tuple(SkipBigram(*pair) for pair in combinations(hits, 2) if pair[0].j >= pair[1].j)
     assert discordant == pairs and pairs == discordant and discordant != concordant and discordant != [*pairs]
@@ -176,8 +176,8 @@ def test_the_cells_of_pairs_are_known_without_them(seed):
     ids=["one word", "two words", "a reference that repeats itself"],
 )
 def test_contexts_that_never_tell_do_not_take_long(candidate, reference):
-    """Growing every context to the end takes ten million steps."""
-    aligned, _, _ = ribes(candidate, reference).layers
+    """Check that repeated contexts are quick; growing every context to the end takes ten million steps."""
+    aligned, _, _ = ribes_score(candidate, reference).layers
     assert len(aligned.marks) < 5
 
 
@@ -186,7 +186,9 @@ def test_contexts_that_never_tell_do_not_take_long(candidate, reference):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_nltk_where_words_do_not_repeat(seed):
-    """And where two of them meet in a reference of at least two: see below for the rest."""
+    """Check agreement with NLTK where words do not repeat and sentences have at least two words.
+
+    `test_where_nltk_is_wrong` has the other cases."""
     sentence_ribes = pytest.importorskip("nltk.translate.ribes_score").sentence_ribes
     rng = random.Random(seed)
     for _ in range(300):
@@ -210,7 +212,7 @@ def test_nltk_where_words_do_not_repeat(seed):
 )
 def test_where_nltk_is_wrong(candidate, reference, ours, nltk, why):
     sentence_ribes = pytest.importorskip("nltk.translate.ribes_score").sentence_ribes
-    assert ribes(candidate, reference).score == pytest.approx(ours), why
+    assert ribes_score(candidate, reference).score == pytest.approx(ours), why
     assert sentence_ribes([reference.split()], candidate.split()) == pytest.approx(nltk), "NLTK has changed"
 
 
@@ -224,24 +226,24 @@ def test_where_nltk_is_wrong(candidate, reference, ours, nltk, why):
         (["a b c", "a b c"], 0),
         (["a b", "a b c", "c b a"], 1),
         (["", "x y"], 0),
-        # All words of the second in order would be worth as much as the first: it has to be looked at.
+        # If all words of the second were in order it could equal the first, so it has to be examined.
         (["c b a", "b a c", "a c b"], 1),
         (["x b c a y", "a b c z z z"], 1),
     ],
 )
 def test_the_best_reference_decides(references, decides):
-    result = ribes("a b c", *references)
-    scores = [ribes("a b c", reference).score for reference in references]
+    result = ribes_score("a b c", *references)
+    scores = [ribes_score("a b c", reference).score for reference in references]
     assert result.decides == {"score": decides} and result.score == max(scores) == scores[decides]
     assert {cell.k for cell in result.cells()} <= {decides}
 
 
 def test_powers_of_zero_leave_a_factor_out():
-    parts = ribes("a x b c", "a b c d e f").parts
-    values = [ribes("a x b c", "a b c d e f", alpha=a, beta=b).score for a, b in ((0, 0), (1, 0), (0, 1))]
+    parts = ribes_score("a x b c", "a b c d e f").parts
+    values = [ribes_score("a x b c", "a b c d e f", alpha=a, beta=b).score for a, b in ((0, 0), (1, 0), (0, 1))]
     assert values == pytest.approx([1, parts["precision"], parts["brevity_penalty"]])
     # The penalty is too small for a float here, and 0 to the power of 0 is 1.
-    result = ribes("a b", "a b" + " c" * 2000, beta=0)
+    result = ribes_score("a b", "a b" + " c" * 2000, beta=0)
     assert result.parts["brevity_penalty"] == 0 and result.score == 1
     assert metrics.METRICS["ribes"].formula(result)[-1].value == 1
 
@@ -252,7 +254,7 @@ def test_a_corpus_is_the_mean_of_its_segments():
 
 
 def test_formula():
-    result = ribes("Bob hit John yesterday", "John hit Bob yesterday evening")
+    result = ribes_score("Bob hit John yesterday", "John hit Bob yesterday evening")
     assert text(metrics.METRICS["ribes"].formula(result)).splitlines() == [
         "aligned = 4 of 4 words = 4.0",
         "concordant = 3 of 6 pairs = 3.0",
@@ -266,14 +268,14 @@ def test_formula():
 
 def test_summary_and_remark():
     metric = metrics.METRICS["ribes"]
-    result = ribes("Bob hit John yesterday", "John hit Bob yesterday")
+    result = ribes_score("Bob hit John yesterday", "John hit Bob yesterday")
     assert metric.summary(result) == "kendall 0.50"
     assert metric.remark(result) == "Ranks of the aligned words: 3 2 1 4."
-    assert metric.remark(ribes("a b c b b", "a b b c")) == "Ranks of the aligned words: 1 2 4 2 3."
-    assert metric.remark(ribes("a", "b")) == ""
+    assert metric.remark(ribes_score("a b c b b", "a b b c")) == "Ranks of the aligned words: 1 2 4 2 3."
+    assert metric.remark(ribes_score("a", "b")) == ""
     many = " ".join(map(str, range(31)))
-    assert metric.remark(ribes(many, many)).endswith(" 29 30 …")
+    assert metric.remark(ribes_score(many, many)).endswith(" 29 30 …")
 
 
 def test_what_the_page_says_of_half_the_words():
-    assert ribes("a b x y", "a b c d").score == pytest.approx(0.841, abs=5e-4)
+    assert ribes_score("a b x y", "a b c d").score == pytest.approx(0.841, abs=5e-4)

@@ -1,4 +1,4 @@
-"""ROUGE: the papers' examples, other programs' values, and slow programs that follow the definitions."""
+"""Tests of ROUGE: the papers' examples, other programs' values, and slow programs that follow the definitions."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_worked_examples(key, settings, candidate, reference, expected):
 
 
 def test_papers_printed_decimals():
-    """ROUGE-W of Y2 with k^1.2 is 0.4535; the paper prints the values for k² only, 0.571 and 0.286."""
+    """Check the printed decimals of ROUGE-W for k², 0.571 and 0.286, and ours of Y2 for k^1.2, 0.4535, not printed."""
     assert round(metrics.score("rouge_w", Y2, [X]).score, 4) == 0.4535
     assert [round(metrics.score("rouge_w", y, [X], weight=2.0).score, 3) for y in (Y1, Y2)] == [0.571, 0.286]
 
@@ -112,7 +112,7 @@ def _close(got: float, want: float, within: float) -> bool:
 
 
 def _golden_values() -> Iterator[tuple[str, str, dict, dict, dict, float]]:
-    """(id, key, settings, row, expected P, R and F, tolerance)."""
+    """Yield golden values: name, metric key, settings, row, expected P, R and F, and tolerance."""
     for row in _golden("rouge_score"):
         for name, expected in row["expected"].items():
             key, settings = ("rouge_l", {}) if name == "rougeL" else ("rouge_n", {"order": int(name[-1])})
@@ -124,7 +124,7 @@ def _golden_values() -> Iterator[tuple[str, str, dict, dict, dict, float]]:
             ("ROUGE-L", "rouge_l", {}),
             ("ROUGE-S*", "rouge_s", {}),
             *((f"ROUGE-S{d}", "rouge_s", {"max_skip": d}) for d in (0, 4, 9)),
-        ]:  # its W is another metric, and its SU leaves out words: neither is compared
+        ]:  # its W is another metric, and its SU leaves out words, so neither is compared
             yield name, key, {"multi_reference": mode, **settings}, row, row["expected"][name], 2e-5
     for row in _golden("rouge_paper_naive"):
         for name, expected in row["expected"].items():
@@ -138,7 +138,7 @@ def _golden_values() -> Iterator[tuple[str, str, dict, dict, dict, float]]:
                 yield name, "rouge_s", settings, row, expected, 1e-9
 
 
-#: The labels of the keys, and the programs of tolerances: ROUGE-1.5.5 prints five decimals.
+#: Labels of the metric keys.
 LABELS = {"rouge_n": "ROUGE-N", "rouge_l": "ROUGE-L", "rouge_s": "ROUGE-S"}
 
 
@@ -163,12 +163,12 @@ def test_golden_values():
         agreed(label, program, f"precision, recall, F{digits}", values)
 
 
-class _Words:
+class _SpaceTokenizer:
     def tokenize(self, text: str) -> list[str]:
         return text.split()
 
 
-def _lines() -> list[tuple[list[str], list[list[str]]]]:
+def _real_segments() -> list[tuple[list[str], list[list[str]]]]:
     folder = HERE / "data" / "ted-zh-en"
     files = [folder / f"{name}.en.txt" for name in ("system.SMU", "reference.A", "reference.B", "system.MiSS")]
     texts = [file.read_text(encoding="utf8").splitlines() for file in files]
@@ -176,10 +176,10 @@ def _lines() -> list[tuple[list[str], list[list[str]]]]:
 
 
 def test_rouge_score_live():
-    peer = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL"], tokenizer=_Words())
+    peer = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL"], tokenizer=_SpaceTokenizer())
     names = [("rouge1", "rouge_n", {}), ("rouge2", "rouge_n", {"order": 2}), ("rougeL", "rouge_l", {})]
     rng = random.Random(5)
-    cases = [*_lines(), *(_random_segment(rng) for _ in range(400))]
+    cases = [*_real_segments(), *(_random_segment(rng) for _ in range(400))]
     for candidate, references in cases:
         expected = peer.score_multi([" ".join(r) for r in references], " ".join(candidate))
         for name, key, settings in names:
@@ -204,7 +204,7 @@ def _pairs(words: list[str], max_skip: int | None) -> list[tuple[int, int]]:
 
 
 def _items(key: str, words: list[str], settings: dict) -> list[tuple[str, ...]]:
-    """What ROUGE-N and ROUGE-S count, as a plain list."""
+    """Return the list of everything that ROUGE-N or ROUGE-S counts."""
     if key == "rouge_n":
         n = settings.get("order", 1)
         return [tuple(words[i : i + n]) for i in range(len(words) - n + 1)]
@@ -212,8 +212,8 @@ def _items(key: str, words: list[str], settings: dict) -> list[tuple[str, ...]]:
     return out + [(w,) for w in words] if settings.get("unigrams") else out
 
 
-def _count(key: str, candidate: list[str], reference: list[str], settings: dict) -> tuple[float, float, float]:
-    """Shared amount and the two totals."""
+def _amounts(key: str, candidate: list[str], reference: list[str], settings: dict) -> tuple[float, float, float]:
+    """Return the shared amount, and the totals of candidate and reference."""
     if key == "rouge_l":
         return lcs_table(candidate, reference)[-1][-1], len(candidate), len(reference)
     if key == "rouge_w":
@@ -236,13 +236,13 @@ def _measures(amount: tuple[float, float], totals: tuple[float, float], settings
     return p, r, (1 + beta**2) * p * r / (r + beta**2 * p)
 
 
-def _slow(
+def _slow_measures(
     key: str, candidate: list[str], references: list[list[str]], settings: dict
 ) -> tuple[float, float, float, float]:
-    """P, R, F and the count that P is made from, straight from the definitions."""
+    """Return P, R, F and the count that P is made from, straight from the definitions."""
     if key == "rouge_w":
         settings = {"weight": 1.2, **settings}
-    counts = [_count(key, candidate, r, settings) for r in references]
+    counts = [_amounts(key, candidate, r, settings) for r in references]
     each = [(*_measures((x, x), (n, m), settings), x) for x, n, m in counts]
     mode = settings["multi_reference"]
     if mode == "independent":
@@ -260,7 +260,7 @@ def _slow(
 
 
 def _check_evidence(result: Result) -> None:
-    """Marks lie on equal words, the layers add up to the statistics, the formula to the score."""
+    """Check that marks are on equal words, that layers sum to the statistics, and that the formula gives the score."""
     candidate, references = result.segment
     sums: dict[str, float] = {}
     for layer in result.layers:
@@ -272,7 +272,7 @@ def _check_evidence(result: Result) -> None:
         if layer.path:
             cells = [cell for mark in layer.marks for cell in mark.cells()]
             assert all(a.i < b.i and a.j < b.j for a, b in pairwise(cells))
-            # Runs are maximal: none goes on where the one before it ended.
+            # Runs are maximal: none continues the one before it.
             assert all((a.i + a.length, a.j + a.length) != (b.i, b.j) for a, b in pairwise(layer.marks))
     for name, total in sums.items():
         assert total == pytest.approx(result.stats[name], abs=1e-12)
@@ -286,7 +286,7 @@ def _check_evidence(result: Result) -> None:
 
 
 def _check_terms(result: Result, steps: tuple[formula.FormulaStep, ...]) -> None:
-    """Every layer stands in the formula once, addend by addend."""
+    """Check that every layer appears in the formula once, addend by addend."""
     seen = []
     for s in steps:
         first = s.forms[0]
@@ -305,7 +305,7 @@ def test_random_segments(key, mode):
         candidate, references = _random_segment(rng)
         settings = {"multi_reference": mode, **rng.choice(VARIANTS[key]), **rng.choice(F_MEASURES)}
         result = metrics.score(key, candidate, references, **settings)
-        p, r, f, x = _slow(key, candidate, references, settings)
+        p, r, f, x = _slow_measures(key, candidate, references, settings)
         got = [result.parts["precision"], result.parts["recall"], result.score]
         assert got == pytest.approx([p, r, f], abs=1e-12), (candidate, references, settings)
         part = {"rouge_l": "lcs", "rouge_w": "wlcs", "rouge_s": "skip2"}.get(key)
@@ -317,7 +317,7 @@ def test_random_segments(key, mode):
 
 @pytest.mark.parametrize("key", ["rouge_n", "rouge_s"])
 def test_leftmost_occurrences_are_drawn(key):
-    """The t-th occurrence in the candidate goes with the t-th in the reference, and no occurrence is used twice."""
+    """Check that t-th occurrences in both texts are paired, and that no occurrence is used twice."""
     rng = random.Random(17)
     for _ in range(300):
         candidate, reference = _random_sentence(rng, 12), _random_sentence(rng, 12)
@@ -342,7 +342,7 @@ def test_leftmost_occurrences_are_drawn(key):
 
 
 def _obvious_path(a: list[str], b: list[str]) -> list[tuple[int, int]]:
-    """RapidFuzz's tie rule: common beginning, common end, then from the end drop a, else b, else match."""
+    """Return the path by RapidFuzz's ties: common prefix and suffix, then from the end drop a, else b, else match."""
     start = 0
     while start < min(len(a), len(b)) and a[start] == b[start]:
         start += 1
@@ -371,14 +371,14 @@ def _cells(path: list[lcs.Stretch]) -> list[tuple[int, int]]:
 def test_lcs_ties():
     rng = random.Random(3)
     for t in range(1500):
-        longest = 100 if t % 100 == 0 else 14  # beyond 64 RapidFuzz uses another algorithm
+        longest = 100 if t % 100 == 0 else 14  # beyond 64 words RapidFuzz uses another algorithm
         a, b = _random_sentence(rng, longest), _random_sentence(rng, longest)
         assert _cells(lcs.lcs_path(a, b)) == _obvious_path(a, b), (a, b)
         assert lcs.lcs_length(a, b) == lcs_table(a, b)[-1][-1]
 
 
 def test_the_empty_word_is_no_letter():
-    """RapidFuzz by itself takes the empty word for the letter of code 0."""
+    """Check that the empty word differs from the letter of code 0, which RapidFuzz by itself confuses with it."""
     for key in ("rouge_l", "rouge_w"):
         assert metrics.score(key, ["", "a"], [["\0", "b"]]).score == 0
         assert metrics.score(key, ["\0", "a"], [["", "b"], ["b", "a"]]).score == 0.5
@@ -435,7 +435,7 @@ def test_skip_bigram_counts():
 
 
 def test_best_apart():
-    """The long reference shares more words, the short one is covered better: P and R come from different ones."""
+    """Check that P and R may come from different references: one shares more words, a shorter one is covered better."""
     result = metrics.score("rouge_l", list("abcx"), [list("ab"), list("abcdef")])
     assert dict(result.parts) == {"precision": 3 / 4, "recall": 2 / 2, "lcs": 3}
     assert result.decides == {"precision": 1, "recall": 0}
@@ -456,7 +456,7 @@ def test_best_apart():
 
 
 def test_rouge_w_searches_no_reference_that_cannot_decide(monkeypatch):
-    """No word, one word, and four words no two of which stand together: even their limits are too low."""
+    """Check that ROUGE-W does not search references whose upper limits are too low to decide."""
     references = [Y1, list("xyz"), list("Axyz"), Y2, Y1]
     searched = []
     search = lcs.wlcs_published
@@ -471,14 +471,14 @@ def test_rouge_w_searches_no_reference_that_cannot_decide(monkeypatch):
 
 
 def test_ties_prefer_one_reference_for_both():
-    """References 1 and 2 tie for P; reference 2 has the best R: it explains both."""
+    """Check that a reference that is best for both wins: 1 and 2 tie for P, and 2 has the best R."""
     result = metrics.score("rouge_l", list("abx"), [list("abc"), list("ab"), list("ba")])
     assert result.decides == {"precision": 1, "recall": 1}
     assert [(layer.name, layer.statistics) for layer in result.layers] == [("LCS", ("precision_match", "recall_match"))]
 
 
 def test_references_that_tie_but_for_rounding_tie():
-    """Two words of four and one of two have the same recall, of which powers of 1.2 make 0.43528 with other ends."""
+    """Check that recalls of 2/4 and 1/2 tie, although powers of 1.2 make their last digits differ."""
     candidate, references = "a b b".split(), ["b b a b".split(), "b a".split()]
     given = {"variant": "optimal", "beta": 0.0}
     result = metrics.score("rouge_w", candidate, references, multi_reference="best_recall", **given)
@@ -505,7 +505,7 @@ def test_sum_counts_the_candidate_for_each_reference():
 
 
 def test_jackknife():
-    """F is 1/2, 3/4 and 6/7: the third reference wins in the two sets that hold it, the second in the other."""
+    """Check the jackknife for F of 1/2, 3/4 and 6/7: the third reference wins two sets, the second the other one."""
     references = [S4, S1, S2[:3]]
     alone = [metrics.score("rouge_l", S2, [r]).score for r in references]
     assert sorted(range(3), key=lambda k: -alone[k]) == [2, 1, 0]
@@ -522,7 +522,7 @@ def test_jackknife():
 
 
 def test_lin_och_beta():
-    """β = P/R put into equation 6 gives PR(P² + R²)/(P³ + R³)."""
+    """Check that β = P/R in equation 6 gives PR(P² + R²)/(P³ + R³)."""
     result = metrics.score("rouge_l", list("abc"), [list("abxyz")], f_measure="lin_och")
     p, r = 2 / 3, 2 / 5
     assert result.score == pytest.approx(p * r * (p**2 + r**2) / (p**3 + r**3))
@@ -586,7 +586,7 @@ def test_bad_settings(key, settings, message):
 
 @pytest.mark.slow
 def test_long_sentences():
-    """Two thousand words with many repeats, all metrics; identical sentences score 1."""
+    """Check all metrics on two thousand words with many repeats; identical sentences score 1."""
     rng = random.Random(8)
     words = [f"w{int(rng.paretovariate(0.6))}" for _ in range(2000)]
     other = [w if rng.random() < 0.5 else "x" for w in words]
@@ -607,6 +607,6 @@ def test_a_remark_tells_where_the_published_procedure_misses_its_maximum():
 
 
 def test_the_matches_of_each_side_are_of_its_words():
-    """Where one reference decides the precision and another the recall, the formula says of how many words each is."""
+    """Check that the formula names each side's number of words where different references decide P and R."""
     result = metrics.score("rouge_n", "a b c d".split(), ["a b c x y z".split(), "a b".split()])
     assert [s.forms[-1].says() for s in metrics.METRICS["rouge_n"].formula(result)[:2]] == ["of 4 words", "of 2 words"]

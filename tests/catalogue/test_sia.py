@@ -1,4 +1,4 @@
-"""SIA against its paper, golden values, and a slow program that follows the definition word for word."""
+"""Tests of SIA against its paper, golden values, and a slow program that follows the definition word for word."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import metrics
 from metrics import formula
 from metrics.alignment.sia_chains import best_chain, free_rows, rounds
 from metrics.catalogue.sia import program as textbook
-from metrics.text.similarity import in_language
+from metrics.text.similarity import similarity_for
 from metrics.types import TooHard, segment
 
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "sia_naive.json").read_text(encoding="utf8"))
@@ -33,8 +33,8 @@ R1 = ["Britain", "and", "France", "consulted", "about", "this", "crisis", "in", 
 R2 = ["England", "and", "France", "discussed", "the", "crisis", "in", "London"]
 
 
-class Pairs:
-    """A similarity given pair by pair, either way round."""
+class PairSimilarity:
+    """A similarity of words given pair by pair, in either order."""
 
     signature = "pairs"
 
@@ -99,7 +99,7 @@ def test_golden(variant, row):
         schedule=SCHEDULES[given["decay"]],
         iterative=given["iterative"],
         length_penalty=given["length_penalty"],
-        similarity=Pairs(given["similarity"]) if given["similarity"] else None,
+        similarity=PairSimilarity(given["similarity"]) if given["similarity"] else None,
     )
     assert result.score == pytest.approx(expected["score"], abs=1e-12)
     assert chains(result) == [(r["reference"], [tuple(cell) for cell in r["alignment"]]) for r in expected["rounds"]]
@@ -145,7 +145,7 @@ def test_candidates_that_begin_with_a_reference():
 
 
 def test_words_that_look_alike_to_rapidfuzz():
-    """The empty word and the letter of code 0: a longest common subsequence must not mix them up."""
+    """Check that the empty word and the letter of code 0 are not confused, as RapidFuzz does."""
     rng = random.Random(5)
     for _ in range(300):
         candidate, *references = [rng.choices(["", "\0", "a", "b"], k=rng.randrange(12)) for _ in range(4)]
@@ -171,7 +171,7 @@ def test_a_floor_spares_only_what_does_not_reach_it():
 @pytest.mark.parametrize("ratios", [(0.0, 0.3, 0.7), (0.0, 0.0, 1.0), (0.5, 1e-18, 2.5), (1e-300, 5e-324, 0.9)])
 def test_slow_program_with_similarity(ratios):
     for rng, candidate, references in random_cases(3, 250, 12):
-        similarity = Pairs([(a, b, rng.choice(ratios)) for a in "abcdefgh" for b in "abcdefgh" if a < b])
+        similarity = PairSimilarity([(a, b, rng.choice(ratios)) for a in "abcdefgh" for b in "abcdefgh" if a < b])
         found = rounds(segment(candidate, references), similarity)
         assert [(r.k, r.cells) for r in found] == textbook.rounds(candidate, references, similarity)
 
@@ -184,7 +184,7 @@ SENTENCES = st.lists(st.sampled_from("abcd"), max_size=12)
 @given(SENTENCES, st.lists(SENTENCES, min_size=1, max_size=4), st.booleans())
 @examples(150)
 def test_rounds_hold_what_they_promise(candidate, references, similar):
-    similarity = Pairs([("a", "b", 0.4), ("c", "d", 0.9)]) if similar else None
+    similarity = PairSimilarity([("a", "b", 0.4), ("c", "d", 0.9)]) if similar else None
     result = sia(candidate, references, decay=0.7, similarity=similarity)
     hits = [hit for layer in result.layers for hit in layer.marks]
     assert max(Counter(hit.i for hit in hits).values(), default=1) == 1
@@ -195,7 +195,7 @@ def test_rounds_hold_what_they_promise(candidate, references, similar):
         assert (layer.number, layer.path, layer.weight) == (number, True, 0.7**number)
         assert len({hit.k for hit in layer.marks}) == 1
         assert all(a.i < b.i and a.j < b.j for a, b in pairwise(layer.marks))
-    if not similar:  # all that could be aligned is aligned
+    if not similar:  # everything that can be aligned is aligned
         left = Counter(candidate) - Counter(candidate[hit.i] for hit in hits)
         for k, reference in enumerate(references):
             rest = Counter(reference) - Counter(reference[hit.j] for hit in hits if hit.k == k)
@@ -213,7 +213,12 @@ def test_rounds_hold_what_they_promise(candidate, references, similar):
 @given(SENTENCES, st.lists(SENTENCES, min_size=1, max_size=4), st.sampled_from(list(SCHEDULES.values())))
 @examples(100)
 def test_formula_has_the_score_and_every_credit(candidate, references, schedule):
-    for settings in ({}, {"iterative": False}, {"length_penalty": False}, {"similarity": Pairs([("a", "b", 0.3)])}):
+    for settings in (
+        {},
+        {"iterative": False},
+        {"length_penalty": False},
+        {"similarity": PairSimilarity([("a", "b", 0.3)])},
+    ):
         result = sia(candidate, references, schedule=schedule, **settings)
         steps = metrics.METRICS["sia"].formula(result)
         assert steps[-1].value == pytest.approx(result.score, abs=1e-12)
@@ -236,7 +241,7 @@ def test_formula_reads_as_in_the_paper():
 
 def test_formula_of_many_rounds():
     words = [str(n) for n in range(12)]
-    result = sia(words, [words[::-1]], decay=0.9)  # only one word can be aligned at a time
+    result = sia(words, [words[::-1]], decay=0.9)  # each round can align only one word
     assert len(result.layers) == 12
     steps = metrics.METRICS["sia"].formula(result)
     assert [s.name for s in steps] == [f"round {r}" for r in range(1, 7)] + ["later rounds", "length penalty", "SIA"]
@@ -244,12 +249,12 @@ def test_formula_of_many_rounds():
     assert "0.9^9" in formula.text(steps).replace("⁹", "^9")
 
 
-# ---------------------------------------------------------------- edges
+# ---------------------------------------------------------------- edge cases
 
 
 @pytest.mark.parametrize(("candidate", "references"), [([], [["a"]]), ([], [[]]), (["a"], [[]]), (["a"], [["b"], []])])
 def test_nothing_to_align(candidate, references):
-    result = sia(candidate, references, similarity=Pairs([]))
+    result = sia(candidate, references, similarity=PairSimilarity([]))
     assert (result.score, result.layers, result.parts["round_1"]) == (0.0, (), 0.0)
     assert metrics.METRICS["sia"].formula(result)[-1].value == 0
 
@@ -257,7 +262,7 @@ def test_nothing_to_align(candidate, references):
 def test_an_empty_reference_does_not_hide_the_others():
     result = sia(["a", "b"], [[], ["a", "b"]])
     assert chains(result) == [(1, [(0, 0), (1, 1)])]
-    assert result.parts["length_penalty"] == 1.0  # 2 words against 1 on average
+    assert result.parts["length_penalty"] == 1.0  # 2 words against an average of 1
 
 
 def test_lowest_reference_wins_a_tie():
@@ -320,11 +325,13 @@ def test_similarity_is_asked_once_for_each_pair_of_different_words():
 
 def test_signature_names_the_similarity():
     assert "similarity:None|" in sia(["a"], [["a"]]).signature()
-    assert "similarity:pairs|" in sia(["a"], [["a"]], similarity=Pairs([])).signature()
+    assert "similarity:pairs|" in sia(["a"], [["a"]], similarity=PairSimilarity([])).signature()
 
 
 def test_too_many_matches_are_refused_in_one_sentence():
-    """A search that would take hours is not begun; a reference that begins the candidate needs none."""
+    """Check that a search that would take hours is refused at once.
+
+    A reference that begins the candidate needs no search."""
     equal = ["a"] * 700
     with pytest.raises(TooHard, match="490,000 matches with reference 2, more than the 300,000"):
         metrics.score("sia", ["b", *equal], [["c"], equal])
@@ -351,11 +358,11 @@ def test_the_steps_fill_the_tables_of_the_plain_recurrence():
 
 def test_a_similarity_that_the_language_has_not_is_left_out():
     ours, theirs = "die Fälle fallen".split(), ["der Fall fällt".split()]
-    found = metrics.score("sia", ours, theirs, similarity=in_language("wordnet", "german"))
+    found = metrics.score("sia", ours, theirs, similarity=similarity_for("wordnet", "german"))
     plain = metrics.score("sia", ours, theirs)
     assert (found.score, found.layers) == (plain.score, plain.layers)
     sia = metrics.METRICS["sia"]
     assert sia.left_out(found.settings) == "There is no WordNet for German: only equal words align."
     assert sia.left_out(plain.settings) == ""
     assert "similarity:wordnet(left out)|" in found.signature()
-    assert metrics.score("sia", ours, theirs, similarity=in_language("stem", "german")).score > 0
+    assert metrics.score("sia", ours, theirs, similarity=similarity_for("stem", "german")).score > 0

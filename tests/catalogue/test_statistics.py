@@ -1,4 +1,4 @@
-"""The statistics without marks, which corpora are scored from, are those with marks to the last bit."""
+"""Tests that statistics without marks, from which corpora are scored, equal those with marks to the last bit."""
 
 import math
 import random
@@ -12,7 +12,7 @@ from metrics.types import segment
 
 
 def long_segments(seed, count=6):
-    """Sentences of 15 to 40 words, some far more frequent than others; references repeat parts of the candidate."""
+    """Yield sentences of 15 to 40 words with uneven frequencies, whose references repeat parts of the candidate."""
     rng = random.Random(seed)
     words = [f"w{n}" for n in range(60)]
     weights = [1 / (n + 1) for n in range(60)]
@@ -46,7 +46,9 @@ def test_marks_change_no_statistic(key, given):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_corpus_adds_up_its_segments(key):
-    """NIST apart, whose information comes from all references of the corpus."""
+    """Check that a corpus pools its segments.
+
+    NIST's statistics are not sums, because its information comes from all references of the corpus."""
     metric = metrics.METRICS[key]
     pairs = [*segments(6, 12), *long_segments(6, 4)]
     corpus = metrics.corpus_score(key, *zip(*pairs, strict=True))

@@ -1,4 +1,4 @@
-"""TER: golden values, sacrebleu beside it, a slow program with its shifts and scripts, and what the marks claim."""
+"""Tests of TER: golden values, a comparison with sacrebleu, a slow program, and the claims of the marks."""
 
 import json
 import math
@@ -13,10 +13,10 @@ from rapidfuzz.distance import Levenshtein
 from sacrebleu.metrics import lib_ter
 
 import metrics
-from metrics.alignment.lcs import spelled
+from metrics.alignment.lcs import words_as_letters
 from metrics.catalogue.ter import METRIC, shifts
 from metrics.catalogue.ter import score as ter
-from metrics.catalogue.ter.edit_scripts import beam_of, shortest_script, table
+from metrics.catalogue.ter.edit_scripts import beam_of, distance_table, shortest_script
 from metrics.catalogue.ter.program import LESS, NO_GAIN, beam_cells, beam_script, edits_of, shifts_and_script
 from metrics.catalogue.ter.shifts import TERSettings
 from metrics.formula import text
@@ -47,7 +47,7 @@ EXAMPLES = [
     # Golden emptycand-002; a rate of 1 for every empty candidate would hold for one reference only.
     ("", ["a b", "c"], 1, 0, 2 / 3, "empty candidate"),
     ("", ["a b c"], 3, 0, 1, "empty candidate"),
-    # sacrebleu's 1.0 for however many words against an empty reference hides how many they are: no golden value.
+    # sacrebleu gives 1.0 for any number of words against an empty reference, so this is not a golden value.
     ("a b c", [""], 3, 0, 3, "empty reference: as WER, over a length of 1"),
     ("a b c", ["", "x y z"], 3, 0, 2, "one empty reference counts in the average length"),
     ("", ["", ""], 0, 0, 0, "all empty"),
@@ -88,19 +88,21 @@ def test_sacrebleu_golden():
     agreed("TER", "sacreBLEU 2.6.0", "sentences and corpora: score, edits, length", 3 * len(rows))
 
 
-def like_tercom(words, columns, script, settings, most):
-    """The shifts that tercom tries. Its limit of 50 words counts from a block to the candidate word that goes with the
-    reference word which the block equals; sacrebleu's, from the block's position to that of the reference word.
-    Tries are not limited."""
+def tercom_trials(words, columns, script, settings, most):
+    """Return the shifts that tercom tries, and 0.
+
+    Its limit of 50 words counts from a block to the candidate word aligned with the reference word that the block
+    equals. sacrebleu's counts from the block's position to that of the reference word. Here the number of tries has
+    no limit."""
     tried, _ = trials(words, columns, script, TERSettings(max_shift_distance=10_000), 1_000_000)
     return [t for t in tried if abs(script.places[t[3]] - 1 - t[1]) <= 50], 0
 
 
-trials = shifts.trials  # before a test replaces it
+trials = shifts.trials  # the original, before a test replaces it
 
-#: The pairs, of more than 90 words in shuffled order, where sacrebleu differs from tercom: what tercom finds, what
-#: sacrebleu finds, what we find without sacrebleu's limit of 1,000 tries, and then with tercom's limit of distance.
-#: These two explain three pairs. In the last one tercom ends at more edits than either limit allows.
+#: The pairs, of more than 90 words in shuffled order, where sacrebleu differs from tercom. Values: what tercom finds,
+#: what sacrebleu finds, what we find without sacrebleu's limit of 1,000 tries, and then with tercom's limit of
+#: distance. These two limits explain three pairs. In the last one tercom ends at more edits than either limit allows.
 TERCOM_DIFFERS = {
     "long-000": (65, 94, 77, 65),
     "long-006": (82, 80, 78, 82),
@@ -126,7 +128,7 @@ def test_tercom_golden(monkeypatch):
         row = rows[name]
         differ[name].append(score(row["candidate"], row["references"], max_candidates=5_000).parts["edits"])
         with monkeypatch.context() as patch:
-            patch.setattr(shifts, "trials", like_tercom)
+            patch.setattr(shifts, "trials", tercom_trials)
             differ[name].append(score(row["candidate"], row["references"], max_candidates=5_000).parts["edits"])
     assert {name: tuple(values) for name, values in differ.items()} == TERCOM_DIFFERS
     why = "texts of more than 90 words in shuffled order, at sacreBLEU's limits of shifts, whose value ours is"
@@ -148,7 +150,7 @@ def sacrebleu_edits(candidate, references):
 
 
 def random_pair(rng, longest):
-    """Any two sentences, or a reference and what is left of it after moves and single edits."""
+    """Return a candidate and a reference: any two, or a reference and what moves and single edits make of it."""
     words = rng.choice(["ab", "abc", "abcdefgh", [f"w{n}" for n in range(60)]])
     reference = rng.choices(words, k=rng.randrange(longest + 1))
     if rng.random() < 0.4:
@@ -210,7 +212,7 @@ def test_as_many_edits_as_sacrebleu_where_references_are_many_or_much_longer():
 
 
 def real_segments(words, count):
-    """Consecutive lines of real translations joined to about so many words: a candidate and three references."""
+    """Yield segments of three references, made by joining consecutive real lines to about `words` words each."""
     names = ["system.SMU", "reference.A", "reference.B", "system.MiSS"]
     files = [[line.split() for line in (DATA / f"{n}.en.txt").read_text(encoding="utf8").splitlines()] for n in names]
     joined = [[], [], [], []]
@@ -236,8 +238,8 @@ def test_as_many_edits_as_sacrebleu_on_real_lines(words, count):
         assert result.score == min(expected) / length and result.parts["reference_length"] == length
 
 
-def steps_of(script, n, m):
-    """The script's steps in the letters of the slow program; missing words before extra ones at the same place."""
+def script_letters(script, n, m):
+    """Return the script's steps in the slow program's letters, missing words before extra ones at the same position."""
     out, j = "", 0
     for i in range(n):
         while script.missing >> j & 1:
@@ -250,8 +252,10 @@ def steps_of(script, n, m):
     return out + "d" * (m - j)
 
 
-def in_order(steps):
-    """Missing words before extra ones where both stand at one place: the beam's edge can lead to that."""
+def deletions_first(steps):
+    """Return the steps with missing words before extra ones at the same position.
+
+    The beam's edge can lead to the other order."""
     while "id" in steps:
         steps = steps.replace("id", "di")
     return steps
@@ -272,7 +276,7 @@ def test_shifts_and_scripts_are_those_of_the_slow_program(seed):
         limits = (settings.max_shift_size, settings.max_shift_distance, settings.beam_width, settings.max_candidates)
         shifts, steps = shifts_and_script(candidate, reference, *limits)
         assert [(start, -negative, place) for negative, start, place, _ in found.shifts] == shifts
-        assert steps_of(script, n, m) == in_order(steps)
+        assert script_letters(script, n, m) == deletions_first(steps)
         assert compared.counts(found) == (steps.count("s"), steps.count("i"), steps.count("d"))
         shifted += len(shifts)
     assert shifted > 20
@@ -287,14 +291,14 @@ def test_scripts_in_a_beam_are_those_of_the_slow_program(seed):
         n, m, width = len(candidate), len(reference), rng.randrange(1, 8)
         hits = [sum(1 << j for j, other in enumerate(reference) if other == word) for word in candidate]
         beam = beam_of(n, m, width)
-        words, (other,) = spelled(candidate, [reference])
+        words, (other,) = words_as_letters(candidate, [reference])
         shortest = shortest_script(words, other, Levenshtein.distance(words, other), Levenshtein.distance)
-        distances = table(hits, m)
+        distances = distance_table(hits, m)
         assert shortest_script(words, other, distances(words, other), distances) == shortest
-        distances = table(hits, m, beam)
+        distances = distance_table(hits, m, beam)
         script = shortest_script(words, other, distances(words, other), distances, beam)
         steps = beam_script(candidate, reference, width)
-        assert steps_of(script, n, m) == in_order(steps)
+        assert script_letters(script, n, m) == deletions_first(steps)
         assert script.distance() == len(steps) - steps.count("m")
         assert script == shortest or not shortest.inside(beam)
         narrow += script.distance() > shortest.distance()
@@ -340,16 +344,17 @@ def test_the_steps_of_the_shifts_hold():
 # ---------------------------------------------------------------- marks
 
 
-def words_of(edit):
-    """The edits of a run of hits word by word, other edits as they are."""
+def word_edits(edit):
+    """Return the edits word by word: a run of hits becomes one edit per word, other edits stay."""
     if edit.op != "match":
         return [edit]
     return [Edit("match", i, i + 1, k, j, j + 1) for i, k, j in edit.cells()]
 
 
-def rebuilt(result):
-    """The reference, from the candidate by the shifts in order and then the edits; checks on the way that the edits
-    tile both sentences."""
+def rebuild_reference(result):
+    """Return the reference, rebuilt from the candidate by the shifts in order and then the edits.
+
+    Check on the way that the edits tile both sentences."""
     candidate, references = result.segment
     reference = references[result.decides["score"]]
     order = list(range(len(candidate)))
@@ -360,7 +365,7 @@ def rebuilt(result):
                 assert mark.rows == tuple(order[mark.start : mark.end])
                 order = mark.apply(order)
             else:
-                edits += [mark] if mark.op == "deletion" else words_of(mark)
+                edits += [mark] if mark.op == "deletion" else word_edits(mark)
     of_row = {edit.i_start: edit for edit in edits if edit.op != "deletion"}
     missing = {edit.j_start: edit for edit in edits if edit.op == "deletion"}
     assert len(of_row) + len(missing) == len(edits) and sorted(of_row) == list(range(len(candidate)))
@@ -394,7 +399,7 @@ def test_shifts_and_edits_rebuild_the_reference(seed):
         given = {} if rng.random() < 0.7 else {"beam_width": rng.choice([1, 3]), "max_shift_size": rng.choice([1, 3])}
         result = score(segment[0][0], references, **given)
         k = result.decides["score"]
-        assert rebuilt(result) == tuple(references[k])
+        assert rebuild_reference(result) == tuple(references[k])
         *moves, substitutions, insertions, deletions, hits = result.layers
         assert hits.credits == tuple([edit.i_end - edit.i_start for edit in hits.marks])
         ends = {(edit.i_end, edit.j_end) for edit in hits.marks}
@@ -485,7 +490,7 @@ def test_limits_of_the_shifts():
     assert score(candidate, [reference], max_shift_size=3).parts["shifts"] > 1
     for given in ({"max_shift_size": 0}, {"max_shift_distance": 3}, {"max_candidates": 1}):
         assert score(candidate, [reference], **given).parts["shifts"] == 0
-    # Beyond the sentences' lengths a limit changes nothing, and takes no longer.
+    # A limit beyond the sentences' lengths changes nothing and takes no longer.
     for name in ("max_shift_size", "max_shift_distance", "beam_width"):
         near, far = ([*metrics.trace("ter", candidate, [reference], **{name: limit})] for limit in (8, LENGTH_MOST))
         assert [step.text for step in near] == [step.text for step in far] and far[-1].result.parts["shifts"] == 1
@@ -500,7 +505,9 @@ def test_settings_are_whole_numbers(name):
 
 @pytest.mark.slow
 def test_long_sentences_do_not_hang():
-    """400 equal words, 2,000 shuffled ones, and a beam that hides what all shifts could gain."""
+    """Check that long sentences stay within a number of steps.
+
+    They are 400 equal words, 2,000 shuffled ones, and a pair where the beam hides what all shifts could gain."""
     rng = random.Random(0)
     words = [f"w{n}" for n in range(2000)]
     swapped = [word for t in range(0, 2000, 5) for word in words[t + 2 : t + 5] + words[t : t + 2]]

@@ -1,8 +1,7 @@
-"""No text that fits on the page holds it up: every answer is found in a bounded number of steps or is too hard.
+"""Tests that no text that fits on the page blocks it: every answer takes a bounded number of steps or is too hard.
 
-Work is counted and not timed. That the count holds is looked at in `test_work_of_asks.py`; the seconds stand in
-`bench_metrics.py`.
-"""
+Work is counted, not timed. `test_work_of_asks.py` checks that the count is right, and `bench_metrics.py` measures
+the seconds."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hard_texts import changed, hard_texts
+from hard_texts import change_candidate, hard_texts
 
 import metrics
 from metrics.analysis import worth
@@ -22,7 +21,7 @@ from viz.state import cache, memory
 from viz.state.cache import Problem
 
 HARD = {name: text for name, text in hard_texts() if name != "five words, sixteen references"}
-#: The metrics that give up on a text as large as that; all others score it.
+#: For each text the metrics that give up on it; all others score it.
 TOO_HARD = {
     "one word": set(),
     "two words in turn": {"sia", "meteor"},
@@ -33,8 +32,10 @@ TOO_HARD = {
 }
 
 
-def found(call: Callable[[], Any], most: int = cache.WORK) -> Any:
-    """What a call returns; None where it is too hard. It never takes more steps than it may."""
+def answer_within(call: Callable[[], Any], most: int = cache.WORK) -> Any:
+    """Return the call's result, or None where it is too hard.
+
+    Check that the call takes at most `most` steps."""
     with work.limited(most):
         try:
             answer = call()
@@ -51,14 +52,14 @@ def found(call: Callable[[], Any], most: int = cache.WORK) -> Any:
 @pytest.mark.parametrize("name", HARD)
 def test_hard_texts_are_answered(name, key):
     metric, settings = metrics.METRICS[key], metrics.settings(key)
-    result = found(lambda: metric.score(HARD[name], settings))
+    result = answer_within(lambda: metric.score(HARD[name], settings))
     assert (result is None) == (key in TOO_HARD[name])
     if result:
-        assert metric.remark is None or found(lambda: metric.remark(result)) is not None
-        assert metric.ties is None or found(lambda: metric.ties(result, 50)) is not None
+        assert metric.remark is None or answer_within(lambda: metric.remark(result)) is not None
+        assert metric.ties is None or answer_within(lambda: metric.ties(result, 50)) is not None
         assert metric.formula(result)
         assert len(ledger.rows(*result.segment, result, most=500)) == min(500, marks.count_terms(result))
-        found(lambda: marks.uses(result, None))
+        answer_within(lambda: marks.cell_uses(result, None))
         assert sum(result.contributions()) >= 0
 
 
@@ -67,7 +68,7 @@ def test_hard_texts_are_answered(name, key):
 @pytest.mark.parametrize("name", ["two words in turn"])
 def test_what_changed_between_two_hard_outputs_is_answered(name, key):
     memory.forget()
-    compared = cache.compared(key, HARD[name], changed(HARD[name]), metrics.settings(key))
+    compared = cache.compared(key, HARD[name], change_candidate(HARD[name]), metrics.settings(key))
     if isinstance(compared, Problem):
         return
     before, after, difference, steps = compared
@@ -76,7 +77,9 @@ def test_what_changed_between_two_hard_outputs_is_answered(name, key):
 
 
 def test_what_cannot_be_scored_is_a_problem_once(monkeypatch):
-    """However a page asks, it gets the same sentence, and the other answers do without."""
+    """Check that a metric that cannot score gives the same sentence however a page asks.
+
+    Other answers are not affected."""
     asked = []
 
     def align(segment, settings, marks):
@@ -108,7 +111,7 @@ def test_what_is_too_hard_beside_a_score_is_left_out(monkeypatch):
         metrics.METRICS, "gtm", dataclasses.replace(metrics.METRICS["gtm"], ties=too_hard, remark=too_hard)
     )
     assert cache.drawable(result, None)
-    monkeypatch.setattr(marks, "uses", too_hard)
+    monkeypatch.setattr(marks, "cell_uses", too_hard)
     memory.forget()
     assert (cache.ties(result), cache.remark(result)) == (None, "")
     assert not cache.drawable(result, None)
@@ -117,16 +120,16 @@ def test_what_is_too_hard_beside_a_score_is_left_out(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["gtm", "rouge_w", "dcs", "ter", "meteor", "sia"])
 def test_what_words_are_worth_is_answered_word_by_word(key):
-    """One change after the other, each in a bounded number of steps."""
+    """Check that each effect of a changed word takes a bounded number of steps."""
     trials = worth.effects(metrics.METRICS[key], HARD["two words in turn"], metrics.settings(key))
-    tried = [found(lambda: next(trials, None), 400_000) for _ in range(3)]
+    tried = [answer_within(lambda: next(trials, None), 400_000) for _ in range(3)]
     assert all(tried) or key in ("meteor", "sia", "rouge_w")
 
 
 def test_steps_are_counted_and_limited():
     with work.limited(100):
         work.spend(60)
-        with work.limited(1_000):  # an inner limit is not wider than the outer one
+        with work.limited(1_000):  # an inner limit cannot exceed the outer one
             assert work.steps_left() == 40
             work.spend(10)
             assert work.spent() == 10

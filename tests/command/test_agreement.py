@@ -1,4 +1,4 @@
-"""Agreement with people on the command line: what it prints is the core's, and what is wrong is one sentence."""
+"""Tests of agreement with people on the command line: it prints the core's numbers, and faults in one sentence."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ CALL = [part for name, file in FILES.items() for part in ("--system", f"{name}={
 ]
 
 
-def words(file):
+def read_words(file):
     return [line.split() for line in file.read_text("utf8").splitlines()]
 
 
 def ratings(seed=3):
-    """What two made-up judges say of each output, by system, segment and judge."""
+    """Return the scores of two made-up judges by (system, segment, judge)."""
     chance = random.Random(seed)
     return {(s, n, j): float(-chance.randrange(9)) for s in (*NAMES, "ref-A") for n in range(SIZE) for j in "xy"}
 
@@ -56,14 +56,14 @@ def test_coefficients_are_scipys_and_lie_in_their_intervals(run, human):
     keys = ["bleu", "ter", "ribes"]
     printed = run(*CALL, "--human", human, "--agreement", "-m", ",".join(keys), "-f", "json")
     found = json.loads(printed.out)["agreement"]
-    given, references = ratings(), words(REFERENCE)
+    given, references = ratings(), read_words(REFERENCE)
     people = {(s, n): (given[s, n, "x"] + given[s, n, "y"]) / 2 for s in NAMES for n in range(SIZE)}
     for key in keys:
         sign = 1 if metrics.METRICS[key].higher_is_better else -1
         scores = {
             (s, n): sign * metrics.score(key, candidate, [references[n]]).score
             for s, file in FILES.items()
-            for n, candidate in enumerate(words(file))
+            for n, candidate in enumerate(read_words(file))
         }
         x, y = zip(*[(people[at], scores[at]) for at in people], strict=True)
         for name, of in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr), ("kendall", stats.kendalltau)):
@@ -100,14 +100,16 @@ def test_every_format_has_the_same_numbers(run, human):
 @pytest.mark.slow
 def test_what_lies_in_marked_spans_is_said(run, human, tmp_path):
     marks = tmp_path / "marks.tsv"
-    rows = [f"{n + 1}\tSMU\tx\t0\t{len(' '.join(line[:2]))}\n" for n, line in enumerate(words(FILES["SMU"])) if line]
+    rows = [
+        f"{n + 1}\tSMU\tx\t0\t{len(' '.join(line[:2]))}\n" for n, line in enumerate(read_words(FILES["SMU"])) if line
+    ]
     marks.write_text("line\tsystem\trater\tstart\tend\n" + "".join(rows), encoding="utf8")
     asked = [*CALL, "--human", human, "--spans", str(marks), "--agreement", "-m", "wer,gtm"]
     found = json.loads(run(*asked, "-f", "json").out)["agreement"]["marked"]
     all_words = in_spans = 0
     for name, file in FILES.items():
-        for n, candidate in enumerate(words(file)):
-            result = metrics.score("gtm", candidate, [words(REFERENCE)[n]])
+        for n, candidate in enumerate(read_words(file)):
+            result = metrics.score("gtm", candidate, [read_words(REFERENCE)[n]])
             matched = {cell.i for layer in result.layers for cell in layer.cells()}
             free = [i for i in range(len(candidate)) if i not in matched]
             all_words += len(free)
@@ -125,17 +127,17 @@ def test_what_lies_in_marked_spans_is_said(run, human, tmp_path):
 
 @pytest.mark.slow
 def test_scales_groups_and_directions_are_asked_for(run, human):
-    def of(*more):
+    def reply(*more):
         return json.loads(run(*CALL, "--human", human, "--agreement", "-m", "bleu", "-f", "json", *more).out)[
             "agreement"
         ]
 
-    first, errors = of(), of("--scale", "error_count")
+    first, errors = reply(), reply("--scale", "error_count")
     assert first["scale"] == "mqm" and errors["scale"] == "error_count"
-    assert first["segment"]["bleu"] == errors["segment"]["bleu"]  # the same penalties with the other sign
-    turned = of("--scale", "error_count", "--higher-is-better", "error_count")["segment"]["bleu"]["pearson"]["value"]
+    assert first["segment"]["bleu"] == errors["segment"]["bleu"]  # the same penalties with the opposite sign
+    turned = reply("--scale", "error_count", "--higher-is-better", "error_count")["segment"]["bleu"]["pearson"]["value"]
     assert turned == pytest.approx(-first["segment"]["bleu"]["pearson"]["value"])
-    grouped = of("--group", "item", "--tau", "13")
+    grouped = reply("--group", "item", "--tau", "13")
     assert (grouped["group"], grouped["tau"]) == ("item", "13")
     assert grouped["segment"]["bleu"]["kendall"]["value"] != first["segment"]["bleu"]["kendall"]["value"]
 
@@ -162,7 +164,9 @@ def test_a_system_that_the_reference_was_made_from_is_left_out(run, human):
 
 @pytest.fixture
 def table_with_scores(tmp_path):
-    """A file of the texts with scores that are a judge's ratings, all at or below 0, under each name of a sign."""
+    """Return a function that writes a table of the texts with scores, and returns its path.
+
+    The scores are a judge's ratings, all at or below 0, times a sign; each keyword is a name and its sign."""
 
     def write(**signs):
         texts = {name: file.read_text("utf8").splitlines() for name, file in FILES.items()}

@@ -1,4 +1,4 @@
-"""What an audit holds rebuilds every score, and whatever is changed in it, or in the texts, is found."""
+"""Tests that an audit rebuilds every score, and that any change to it or to the texts is found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KEYS = "bleu,nist,rouge_l,rouge_s,gtm,sia,dcs,ribes,wer,ter"
 
 @pytest.fixture
 def files(tmp_path):
-    """The names of an audit, of its candidate and of its references."""
+    """Return the paths of an audit, of its candidate and of its references."""
     names = []
     for name, lines in (("candidate", CANDIDATES), ("one", REFERENCES[0]), ("two", REFERENCES[1])):
         path = tmp_path / name
@@ -37,9 +37,9 @@ def rows(files):
     return [json.loads(line) for line in Path(files[0]).read_text(encoding="utf-8").splitlines()]
 
 
-def check(files, changed):
+def verify_rows(files, changed):
     Path(files[0]).write_text("".join(f"{json.dumps(row)}\n" for row in changed), encoding="utf-8")
-    return audit.verified(CORE, files[0], files[1:])
+    return audit.verify_audit(CORE, files[0], files[1:])
 
 
 def test_every_score_is_rebuilt(files, capsys):
@@ -54,7 +54,7 @@ def test_every_score_is_rebuilt(files, capsys):
     assert all(row["signature"].startswith(f"{row['metric']}|") and "case:lc" in row["signature"] for row in results)
 
 
-def change(row, *path, to):
+def change_at(row, *path, to):
     *way, last = path
     for part in way:
         row = row[part]
@@ -80,8 +80,8 @@ def test_what_is_changed_is_found(files, what):
     way, to, says = CHANGES[what]
     if what == "statistic":
         way = ("stats", next(iter(row["layers"][0]["statistics"])))
-    change(row, *way, to=to)
-    faults = check(files, changed).faults
+    change_at(row, *way, to=to)
+    faults = verify_rows(files, changed).faults
     assert faults and all(fault.startswith("segment 3, gtm: ") for fault in faults)
     assert any(says in fault for fault in faults), faults
 
@@ -90,14 +90,15 @@ def test_a_corpus_score_a_lost_segment_and_other_texts_are_found(files):
     head, *results = rows(files)
     changed = json.loads(json.dumps(head))
     changed["corpus"]["bleu"]["score"] += 1e-6
-    (fault,) = check(files, [changed, *results]).faults
+    (fault,) = verify_rows(files, [changed, *results]).faults
     assert fault.startswith("bleu: the corpus's score is")
-    faults = check(files, [head, *results[:-1], results[0]]).faults
+    faults = verify_rows(files, [head, *results[:-1], results[0]]).faults
     assert "segment 1, bleu: it stands there twice" in faults and "ter: 1 segment missing, the first is 4" in faults
-    assert check(files, [head, *results]).faults == []
+    assert verify_rows(files, [head, *results]).faults == []
     Path(files[2]).write_text("a cat sat on a mat\ny\npolice killed the gunman\na b x d e f\n", encoding="utf-8")
     assert all(
-        fault.startswith(("segment 2, ", "nist", "bleu")) for fault in audit.verified(CORE, files[0], files[1:]).faults
+        fault.startswith(("segment 2, ", "nist", "bleu"))
+        for fault in audit.verify_audit(CORE, files[0], files[1:]).faults
     )
 
 
@@ -105,12 +106,12 @@ def test_a_corpus_score_a_lost_segment_and_other_texts_are_found(files):
 def test_what_is_no_audit_is_said(files, first):
     Path(files[0]).write_text(f"{first}\n", encoding="utf-8")
     with pytest.raises(BadData, match="audit"):
-        audit.verified(CORE, files[0], files[1:])
+        audit.verify_audit(CORE, files[0], files[1:])
 
 
 def test_similar_words_of_an_object_are_said_not_to_be_checked(files):
     head, *results = rows(files)
     head["corpus"]["sia"]["settings"]["similarity"] = "table"
-    checked = check(files, [head, *results])
+    checked = verify_rows(files, [head, *results])
     assert checked.unchecked == ["sia"] and checked.results == 36 and not checked.faults
     assert "sia is not checked: its similar words are named there, not written" in [*audit.check_lines(checked)]

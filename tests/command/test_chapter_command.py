@@ -1,4 +1,4 @@
-"""`python -m viz chapter`: what the Learn page says of a chapter's file, said on the command line."""
+"""Tests that `python -m viz chapter` reports what the Learn page says of a chapter's file."""
 
 import subprocess
 import sys
@@ -15,11 +15,11 @@ TINY = ROOT / "tests" / "data" / "chapters" / "tiny.toml"
 
 @pytest.fixture
 def run(capsys):
-    def run_(*files):
+    def check_files(*files):
         status = command.main(["chapter", *map(str, files)])
         return status, capsys.readouterr().out.splitlines()
 
-    return run_
+    return check_files
 
 
 def test_a_sound_chapter(run):
@@ -34,7 +34,7 @@ def test_it_says_what_the_page_says(run, tmp_path):
     (tmp_path / "my.toml").write_text(text, encoding="utf-8")
     status, lines = run(tmp_path / "my.toml", TINY)
     assert status == 1 and len(lines) == 4 and "nothing is wrong" in lines[-1]
-    assert lines[:3] == [says.replace("The file", "my.toml", 1) for says in own_chapter_file.says(text)]
+    assert lines[:3] == [says.replace("The file", "my.toml", 1) for says in own_chapter_file.messages(text)]
 
 
 @pytest.mark.parametrize(

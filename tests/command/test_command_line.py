@@ -1,4 +1,4 @@
-"""The command line: its numbers are the page's, every option does what its rule says, and no file brings it down."""
+"""Tests of the command line: its numbers are the page's, options follow their rules, and no file makes it crash."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, missing
+from conftest import ROOT, skip_missing
 from tables import every_row
 from waiting import LIMIT
 
@@ -41,7 +41,7 @@ SECOND = ["England and France discussed the crisis in London", "", "cats and a d
 
 @pytest.fixture(autouse=True)
 def files(tmp_path, monkeypatch):
-    """The example's files, in the folder where the program runs."""
+    """Write the example's files into the folder where the program runs, and return that folder."""
     monkeypatch.chdir(tmp_path)
     write("candidate.txt", CANDIDATE)
     write("reference1.txt", FIRST)
@@ -57,24 +57,24 @@ def write(name, content):
 
 @pytest.fixture
 def run(capsys):
-    """Runs the program on the three files, or on those that are named, and returns status, output and errors."""
+    """Return a function that runs the program on `files` and returns its status, output and errors."""
 
-    def run_(*options, files=("candidate.txt", "reference1.txt", "reference2.txt")):
+    def run_program(*options, files=("candidate.txt", "reference1.txt", "reference2.txt")):
         status = main([*files, *options])
         out, err = capsys.readouterr()
         return status, out, err
 
-    return run_
+    return run_program
 
 
 @pytest.fixture
 def output(run):
-    def output_(*options, **given):
+    def successful_output(*options, **given):
         status, out, err = run(*options, **given)
         assert (status, err) == (0, "")
         return out
 
-    return output_
+    return successful_output
 
 
 @pytest.fixture
@@ -84,24 +84,24 @@ def document(output):
 
 @pytest.fixture
 def result(document):
-    """The one result of a run on one metric."""
+    """Return a function that runs one metric and returns its only result."""
 
-    def result_(*options, **given):
+    def only_result(*options, **given):
         (found,) = document(*options, **given)["results"]
         return found
 
-    return result_
+    return only_result
 
 
 def program(*argv, **given):
-    """The program as a process of its own."""
+    """Run the program in a process of its own, and return the completed process."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "metrics", *argv]
     return subprocess.run(command, env=environment, capture_output=True, timeout=LIMIT, **given)
 
 
 def segments(settings=TextSettings()):
-    """What the program must make of the three files: the second segment has no second reference."""
+    """Return the segments of the three files; the second segment has no second reference."""
     lines = zip(CANDIDATE, FIRST, SECOND, strict=True)
     return [segment_text(c, [r for r in (a, b) if r], settings).segment for c, a, b in lines]
 
@@ -162,7 +162,7 @@ def test_signatures_are_those_of_results(document):
 
 
 def test_references_that_vary_in_number(result):
-    """As sacreBLEU: an empty line is no reference, and the signature says that their number varies."""
+    """Check that an empty line is no reference, as in sacreBLEU, and that the signature says their number varies."""
     assert "|refs:var|" in result("-m", "gtm")["signature"]
     write("reference2.txt", ["a b", "c", "d"])
     assert "|refs:2|" in result("-m", "gtm")["signature"]
@@ -176,8 +176,8 @@ def test_references_that_vary_in_number(result):
 # ---------------------------------------------------------------- options
 
 
-def values(rule, default):
-    """Arguments that a rule allows after its option, and what they mean."""
+def allowed_arguments(rule, default):
+    """Return pairs of arguments that a rule allows after its option, and the values that they mean."""
     if rule.kind == "choice":
         return [([option], option) for option in rule.options]
     if rule.kind == "choices":
@@ -193,7 +193,7 @@ def option(key, name):
     return f"--{key}-{name}".replace("_", "-")
 
 
-def cases():
+def setting_cases():
     for key in KEYS:
         cls = metrics.METRICS[key].Settings
         for name, rule in cls.rules().items():
@@ -201,15 +201,15 @@ def cases():
             if rule.kind == "flag":
                 yield key, name, [f"--no-{option(key, name)[2:]}" if default else option(key, name)], not default
                 continue
-            for arguments, value in values(rule, default):
+            for arguments, value in allowed_arguments(rule, default):
                 try:
                     cls(**{name: value})
-                except ValueError:  # an open end
+                except ValueError:  # the range excludes its end
                     continue
                 yield key, name, [option(key, name), *arguments], value
 
 
-@every_row(("key", "name", "arguments", "value"), list(cases()))
+@every_row(("key", "name", "arguments", "value"), list(setting_cases()))
 def test_every_setting_has_its_option(key, name, arguments, value, result):
     found = result("--metric", key, *arguments)
     expected = corpus(key, **{name: value})
@@ -300,7 +300,7 @@ def test_sia_takes_wordnet_or_says_how_to_get_it(run):
         assert status == 0 and f"similarity:wordnet-{wordnet.version()}(1)" in out
 
 
-# ---------------------------------------------------------------- what is wrong
+# ---------------------------------------------------------------- faults
 
 TWO = ("candidate.txt", "reference1.txt")
 BAD = [
@@ -336,10 +336,10 @@ def test_bad_files(given, options, message, run):
         write(name, content)
     status, out, err = run(*options, files=TWO)
     assert (status, out) == (1, "") and message in err
-    one_sentence(err)
+    check_one_sentence(err)
 
 
-def one_sentence(err):
+def check_one_sentence(err):
     assert re.fullmatch(r"python -m metrics: [^\n]+[^.]\.\n", err) and "Traceback" not in err, err
 
 
@@ -361,7 +361,7 @@ def test_files_that_cannot_be_read(name, message, place, run):
     given[place] = name
     status, out, err = run(files=given)
     assert (status, out) == (1, "") and message in err
-    one_sentence(err)
+    check_one_sentence(err)
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="everything can be read")
@@ -378,7 +378,7 @@ def test_a_segment_that_is_too_hard_is_named(extra, run, monkeypatch):
     write("reference1.txt", ["y", "b a", "a b"])
     status, out, err = run("-m", "sia", *extra, files=TWO)
     assert (status, out) == (1, "") and "candidate.txt, line 2: SIA would have to search" in err
-    one_sentence(err)
+    check_one_sentence(err)
 
 
 WRONG = [
@@ -411,7 +411,7 @@ def test_wrong_calls(argv, message, run):
     status, out, err = run(files=argv)
     assert (status, out) == (2, "") and message in err
     assert err.endswith("; see python -m metrics --help.\n")
-    one_sentence(err)
+    check_one_sentence(err)
 
 
 def test_files_behind_two_dashes_may_begin_with_one(document):
@@ -444,7 +444,9 @@ def test_files_behind_two_dashes_may_begin_with_one(document):
     ],
 )
 def test_only_a_line_feed_ends_a_line(data, document):
-    """Other breaks are white space within the line, and marks of order and carriage returns are no words."""
+    """Check that only a line feed ends a line.
+
+    Other breaks are white space within the line; byte order marks and carriage returns are not words."""
     write("candidate.txt", data)
     write("reference1.txt", ["a b", "c"])
     for options in ([], ["--tokenize", "13a"], ["--tokenize", "character"]):
@@ -486,7 +488,7 @@ def test_text_of_a_corpus(key, output):
 
 
 def test_text_of_numbers(output):
-    """Whole numbers stand as they are, others have four decimals."""
+    """Check that whole numbers are printed as they are, and others with four decimals."""
     write("candidate.txt", ["a b c", "c"])
     write("reference1.txt", ["a b d", "c"])
     lines = output("-m", "rouge_l,gtm", files=TWO).splitlines()
@@ -575,7 +577,7 @@ def test_latex(sentence, output):
 
 def test_latex_compiles(output, tmp_path):
     if not shutil.which("pdflatex"):
-        missing("pdflatex")
+        skip_missing("pdflatex")
     write("t%&_#$^~{}\\.txt", ["kill tuer 0.5", "killed tuer 0.5"])
     tables = output("-f", "latex", "--sia-similarity", "t%&_#$^~{}\\.txt") + "\n" + output("-f", "latex", "-s")
     (tmp_path / "a.tex").write_text(
@@ -592,7 +594,7 @@ def test_latex_compiles(output, tmp_path):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_marks_as_tsv(key, output):
-    """Each mark with its credit, the positions of its words from 1 on, and the words."""
+    """Check that each mark has its credit, the positions of its words counted from 1, and the words."""
     found = rows(output("--metric", key, "--alignments", "--format", "tsv"))
     columns = {name: [row[name] for row in found] for name in found[0]}
     expected = {name: [] for name in ("segment", "layer", "weight", "credit", "reference")}
@@ -610,12 +612,12 @@ def test_marks_as_tsv(key, output):
     files = {"1": FIRST, "2": SECOND}
     for row in found:
         n = int(row["segment"]) - 1
-        assert row["candidate_words"] == spelled(CANDIDATE[n].split(), row["candidate_positions"])
-        assert row["reference_words"] == spelled(files[row["reference"]][n].split(), row["reference_positions"])
+        assert row["candidate_words"] == words_at(CANDIDATE[n].split(), row["candidate_positions"])
+        assert row["reference_words"] == words_at(files[row["reference"]][n].split(), row["reference_positions"])
 
 
-def spelled(words, positions):
-    """The words at positions such as "1-3,5", dots where some are left out."""
+def words_at(words, positions):
+    """Return the words at positions such as "1-3,5", with dots between separate stretches."""
     stretches = []
     for stretch in positions.split(",") if positions else []:
         first, _, last = stretch.partition("-")
@@ -624,7 +626,7 @@ def spelled(words, positions):
 
 
 def test_marks_name_the_file_of_the_reference(output, document):
-    """Where the first file has no such reference, the second file's is still called 2."""
+    """Check that a reference is named by its file, even if the first file has no such reference."""
     write("reference1.txt", ["", "", ""])
     assert {row["reference"] for row in rows(output("-m", "gtm", "-a", "-f", "tsv"))} == {"2"}
     found = document("-m", "gtm", "-a")
@@ -764,7 +766,7 @@ def test_examples_in_the_help_run(command):
         timeout=LIMIT,
     )
     assert done.returncode == 0 and len(done.stdout.splitlines()) > 2
-    # What files of other formats are taken for is said.
+    # The program reports how it reads files of other formats.
     assert all(b"segments; " in line or b"mqm.tsv: " in line for line in done.stderr.splitlines())
     assert not done.stderr or "jsonl" in command or "tsv" in command
 
@@ -816,14 +818,14 @@ def test_standard_input(place, output):
 def test_bad_standard_input(data, message):
     done = program("-", "reference1.txt", input=data)
     assert (done.returncode, done.stdout) == (1, b"") and message in done.stderr
-    one_sentence(done.stderr.decode())
+    check_one_sentence(done.stderr.decode())
 
 
 def test_a_closed_standard_input():
     command = f'"{sys.executable}" -m metrics - reference1.txt <&-'
     done = subprocess.run(["sh", "-c", command], env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True)
     assert done.returncode == 1 and b"the standard input is closed" in done.stderr
-    one_sentence(done.stderr.decode())
+    check_one_sentence(done.stderr.decode())
 
 
 @pytest.mark.slow
@@ -831,7 +833,7 @@ def test_a_closed_standard_input():
     ("options", "status"), [("candidate.txt reference1.txt -a", 141), ("--help", 0), ("candidate.txt nowhere", 1)]
 )
 def test_a_reader_that_has_gone(options, status):
-    """No complaint when a pipe closes early."""
+    """Check that the program does not complain when its reader closes the pipe early."""
     read, write_ = os.pipe()
     os.close(read)
     command = [sys.executable, "-m", "metrics", *options.split()]
@@ -854,7 +856,7 @@ def test_a_full_disk(options):
     assert done.stderr == b"python -m metrics: the output cannot be written: No space left on device.\n"
 
 
-@pytest.mark.alone  # it waits for a signal in a process of its own
+@pytest.mark.alone  # waits for a signal in a process of its own
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
 def test_an_interrupt():
     os.mkfifo("pipe")
@@ -907,7 +909,7 @@ def test_every_segment_is_scored_once(document, monkeypatch, key, options):
 
     monkeypatch.setitem(metrics.METRICS, key, replace(metric, align=align))
     segments = document("--metric", key, *options)["segments"]
-    # NIST takes the information of words from the whole corpus, and of a sentence by itself from its own references.
+    # NIST takes the information of words from the whole corpus; a sentence by itself uses its own references.
     assert len(scored) == (segments if options or not metric.corpus else 0)
     assert len({*scored}) == len(scored)
 
@@ -1079,7 +1081,9 @@ def test_json_of_a_comparison(key, document):
 
 
 def test_segments_are_sorted_by_what_they_are_worth_to_the_corpus(output, document):
-    """The score of a long sentence changes less than that of a short one, and the corpus more."""
+    """Check that segments are sorted by their worth to the corpus, not by their own difference.
+
+    The score of a long sentence changes less than that of a short one, but it changes the corpus more."""
     long = [f"w{t}" for t in range(40)]
     write("a.txt", [" ".join(long[:20] + ["x"] * 20), "x y"])
     write("b.txt", [" ".join(long[:35] + ["x"] * 5), "a b"])
@@ -1124,7 +1128,9 @@ def test_the_other_file_may_be_the_standard_input(output, run):
 
 
 def test_where_metrics_disagree_a_sentence_says_why(output):
-    """Beside the marks; references are called by the numbers of their files, of which the second has no such line."""
+    """Check that a sentence beside the marks says why metrics disagree.
+
+    References are called by the numbers of their files; the second file has no such line."""
     write("candidate.txt", ["because of the rain yesterday we all stayed at home", "a b c d e f", "a b c d"])
     write("reference1.txt", ["we all stayed at home because of the rain yesterday", "f e d c b a", "a b c d"])
     write("reference2.txt", ["", "", "x"])

@@ -1,4 +1,4 @@
-"""Small files as people have them: what is right of each, or where it is refused."""
+"""Tests of small files as people have them: each gives the right scores or is refused with its place."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import pytest
 import metrics
 from metrics.__main__ import main
 from metrics.command.files import read_columns
-from metrics.text.formats import File, read, recognised
+from metrics.text.formats import File, read, recognise_files
 
 CASES = Path(__file__).parents[1] / "data" / "cases"
 
 
 @pytest.fixture
 def call(capsys, monkeypatch):
-    """Runs a call in a folder of cases; its status, what it printed as JSON, and what it said."""
+    """Return a function that runs a call in a folder of cases, and returns status, parsed JSON and messages."""
 
     def run(folder, arguments):
         monkeypatch.chdir(CASES / folder)
@@ -30,7 +30,7 @@ def call(capsys, monkeypatch):
     return run
 
 
-# The folder, the arguments, and of systems and metrics the right scores.
+# Folder, arguments, and the right scores by system and metric.
 SCORES = [
     ("xliff-translate", "--system A=A.xlf --reference ref.xlf", {"A": {"wer": 0.1, "rouge_l": 0.9}}),
     ("xliff-translate", "--system A=A_copied.xlf --reference ref_copied.xlf", {"A": {"wer": 0.1, "rouge_l": 0.9}}),
@@ -84,7 +84,7 @@ def test_plain_arguments_are_read_as_with_their_options(call, ending):
         assert math.isclose(metric["score"], score, abs_tol=1e-12)
 
 
-# The folder, the arguments, and what is said.
+# Folder, arguments, status, message.
 SAID = [
     ("quotes", "--corpus last_short.tsv", 1, "line 6 has 1 column"),
     ("excel", "--corpus latin1.csv", 1, "Windows-1252: iconv"),
@@ -110,12 +110,12 @@ def test_a_condition_takes_names_with_full_stops(call):
 
 def test_a_source_may_say_its_language():
     for name in ("h00", "h01", "h03", "h04", "h05", "h06", "h10", "h11", "h16", "h18"):
-        (found,) = recognised([File(str(CASES / "headers" / f"{name}.csv"))])
+        (found,) = recognise_files([File(str(CASES / "headers" / f"{name}.csv"))])
         assert "source" in [role.kind for _, role in found.columns], found.sentence
 
 
 def test_segments_that_differ_by_nothing_that_counts_are_nobodys():
-    """Of the first 20 segments each system has one edit, another one in each: noise is no vote."""
+    """Check that segments with one edit in each output favour no system: the first 20 segments are noise."""
     names = ("zero_a.txt", "zero_b.txt", "zero_ref.txt")
     a, b, ref = [[line.split() for line in (CASES / "ties" / name).read_text("utf-8").splitlines()] for name in names]
     for key in ("wer", "ter"):
@@ -125,7 +125,7 @@ def test_segments_that_differ_by_nothing_that_counts_are_nobodys():
 
 TMX = '<tmx version="1.4"><header srclang="en"/><body>{}</body></tmx>'
 UNIT = '<tu><tuv xml:lang="en"><seg>{0}</seg></tuv><tuv xml:lang="de"><seg>{0}</seg></tuv></tu>'
-#: By what is said of them, contents of two segments.
+#: Contents of two segments by the description that is expected.
 CONTENTS = {
     "XLIFF 1.2": (CASES / "arguments" / "A.xlf").read_bytes(),
     "TMX": TMX.format(UNIT.format("one") + UNIT.format("two")).encode(),
@@ -144,15 +144,15 @@ WAYS = [{"role": "system"}, {"role": "reference"}, {"role": "source"}, {}]
 @pytest.mark.parametrize("ending", [*ENDINGS, ""])
 @pytest.mark.parametrize("how", WAYS, ids=str)
 def test_what_is_in_a_file_says_how_it_is_written(what, ending, how):
-    """Markup, JSON and tables are read as such under every name and however they are given."""
+    """Check that markup, JSON and tables are recognised under every file name and in every role."""
     name, data = f"A.{ending}".removesuffix("."), CONTENTS[what]
     file = File(name, gzip.compress(data) if ending.endswith("gz") else data, **how)
-    assert f"{name}: {what}, 2 segments" in recognised([file])[0].sentence
+    assert f"{name}: {what}, 2 segments" in recognise_files([file])[0].sentence
 
 
 @pytest.mark.parametrize("text", ["Yes, sir\nNo, sir\n", "source, reference and more\n1\n", "source,target\na,b,c\n"])
 def test_lines_with_commas_are_lines(text):
-    assert "one segment a line, 2 lines" in recognised([File("A.txt", text.encode())])[0].sentence
+    assert "one segment a line, 2 lines" in recognise_files([File("A.txt", text.encode())])[0].sentence
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.docx", "a.txt", "a.xlsx"])
@@ -176,7 +176,7 @@ def test_po_is_read_and_other_markup_is_said():
 
 @pytest.mark.parametrize("ending", ["trn", "kaldi", "vtt", "srt", "po", "tmx"])
 def test_files_of_the_trade_are_read_as_plain_arguments(ending, tmp_path):
-    """However they are given: times, ids and what else is no word is none there too."""
+    """Check that plain arguments are read without times, ids and other parts that are not words."""
     forms = {
         "trn": ("{} (a-1)\n{} (a-2)\n", "utf-8"),
         "kaldi": ("a-1 {}\na-2 {}\n", "utf-8"),

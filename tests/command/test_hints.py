@@ -1,4 +1,4 @@
-"""Hints on the standard error, before anything is scored: what they advise gives the score that they promise."""
+"""Tests of hints on the standard error, before scoring: the advised option gives the promised score."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def run(tmp_path, monkeypatch, capsys):
     return call
 
 
-def ways(ours, theirs):
-    """The same texts as one file of translations, beside another, and as systems."""
+def equivalent_calls(ours, theirs):
+    """Return the arguments of three calls: the texts as one file, compared with another file, and as a system."""
     return [ours, theirs], [ours, theirs, "--compare", ours], [f"--system=A={ours}", f"--reference={theirs}"]
 
 
 @pytest.mark.parametrize(("ours", "theirs", "option"), ADVISED)
 def test_an_option_is_advised_with_the_score_that_it_gives(run, ours, theirs, option):
-    for way in ways(ours, theirs):
+    for way in equivalent_calls(ours, theirs):
         out, err = run(*way, "-m", "bleu,wer", "-f", "json")
         assert json.loads(out)
         (said,) = [line for line in err.splitlines() if "as it stands" in line]
@@ -64,12 +64,12 @@ def test_an_option_is_advised_with_the_score_that_it_gives(run, ours, theirs, op
 
 
 def test_nothing_is_said_of_texts_that_are_as_they_should_be(run):
-    for way in ways("plain", "plain"):
+    for way in equivalent_calls("plain", "plain"):
         assert "as it stands" not in run(*way, "-m", "bleu").err
 
 
 def test_what_is_taken_out_is_said_and_signed(run):
-    for way in ways("bpe", "escaped"):
+    for way in equivalent_calls("bpe", "escaped"):
         out = run(*way, "-m", "bleu", "--clean", "pieces,escapes", "--clean", "unseen").out
         for done in ("the pieces joined", "escapes written as characters", "the unseen characters taken out"):
             assert f"The texts are scored with {done}." in out
@@ -78,7 +78,7 @@ def test_what_is_taken_out_is_said_and_signed(run):
 
 
 def test_hints_are_in_json(run):
-    (hint,) = json.loads(run(*ways("unseen", "plain")[2], "-m", "wer", "-f", "json").out)["hints"]
+    (hint,) = json.loads(run(*equivalent_calls("unseen", "plain")[2], "-m", "wer", "-f", "json").out)["hints"]
     assert hint["file"] == "unseen" and hint["option"] == "--clean unseen" and hint["metric"] == "WER"
     assert hint["score"] > hint["with"] == 0 and hint["segments"] == 3 and "soft hyphen" in hint["says"]
 

@@ -1,5 +1,6 @@
-"""Several systems on the command line: scores, intervals, tests and ledgers are those of the core, and what is wrong
-with files and calls is one sentence."""
+"""Tests of several systems on the command line: scores, intervals, tests and ledgers are the core's.
+
+Faults of files and calls are reported in one sentence."""
 
 from __future__ import annotations
 
@@ -23,12 +24,12 @@ REFERENCES = ["--reference", str(TED / "reference.A.en.txt"), "--reference", str
 THREE = ["--system", f"A={A}", "--system", f"B={B}", "--system", f"C={C}", *REFERENCES]
 
 
-def words(file):
+def read_words(file):
     return [line.split() for line in Path(file).read_text("utf-8").splitlines()]
 
 
 def references():
-    return [list(each) for each in zip(*(words(file) for file in REFERENCES[1::2]), strict=True)]
+    return [list(each) for each in zip(*(read_words(file) for file in REFERENCES[1::2]), strict=True)]
 
 
 @pytest.fixture
@@ -45,11 +46,13 @@ def test_scores_intervals_pairs_and_ledgers_are_those_of_the_core(run):
     found = json.loads(
         run(*THREE, "-m", ",".join(keys), "--confidence", "--paired", "A", "--why", "A,B", "-f", "json").out
     )
-    references = [list(each) for each in zip(*(words(file) for file in REFERENCES[1::2]), strict=True)]
+    references = [list(each) for each in zip(*(read_words(file) for file in REFERENCES[1::2]), strict=True)]
     for name, file in (("A", A), ("B", B), ("C", C)):
         for key in keys:
             got = found["systems"][name][key]
-            assert got["score"] == pytest.approx(metrics.corpus_score(key, words(file), references).score, abs=1e-13)
+            assert got["score"] == pytest.approx(
+                metrics.corpus_score(key, read_words(file), references).score, abs=1e-13
+            )
             assert got["low"] < got["score"] < got["high"]
     assert [(pair["a"], pair["b"], pair["metric"]) for pair in found["pairs"]] == [
         ("A", other, key) for key in keys for other in "BC"
@@ -60,7 +63,7 @@ def test_scores_intervals_pairs_and_ledgers_are_those_of_the_core(run):
         assert pair["low"] <= pair["delta"] <= pair["high"]
         assert 0 < pair["p_randomisation"] <= pair["p_corrected"] <= 1
     for row in found["why"]:
-        ledger = metrics.corpus_ledger(row["metric"], words(A), words(B), references)
+        ledger = metrics.corpus_ledger(row["metric"], read_words(A), read_words(B), references)
         assert [step["share"] for step in row["steps"]] == [step.share for step in ledger.steps]
         assert row["segments"] == list(ledger.worth) and sum(row["segments"]) == pytest.approx(row["delta"], abs=1e-9)
 
@@ -85,12 +88,12 @@ def test_what_is_said_is_in_the_json_and_in_every_format(run):
     drawn = "resamples:1000|trials:10000|seed:12345"
     assert all(sign.endswith(drawn) for sign in found["signatures"].values())
     theirs = "nrefs:1|bs:1000|ar:10000|seed:12345|case:mixed|eff:no|tok:13a|smooth:none|version:2.6.0"
-    assert found["sacrebleu"] == {"bleu": theirs}  # TER takes words as they stand
+    assert found["sacrebleu"] == {"bleu": theirs}  # sacreBLEU's signature has BLEU only: TER takes words as they are
     for why in found["why"]:
         assert sum(why[side]["worth"] for side in ("for_a", "for_b")) == pytest.approx(why["delta"], abs=1e-9)
         assert why["low"] <= why["delta"] <= why["high"]
         assert all(pick["worth"] == why["segments"][pick["segment"]] for pick in why["picks"])
-        # The sentence is told to the better system, the numbers are B's less A's.
+        # The sentence speaks of the better system first; the numbers are B's minus A's.
         better = (why["delta"] > 0) == metrics.METRICS[why["metric"]].higher_is_better
         assert why["says"].startswith("B − A, " if better else "A − B, ")
         shares = [step["share"] * (1 if better else -1) for step in why["steps"] if abs(step["share"]) > 0.0001]
@@ -161,8 +164,8 @@ def test_slipped_and_empty_lines_are_warned_of_and_repaired_where_asked(run, tmp
     assert said[0].endswith("slipped.txt, line 60: the output of S is empty there.")
     assert "slipped.txt, line 32: from here on the lines fit the references 1 line before them better" in said[1]
     assert said[1].endswith("line 31 may be too many.")
-    mended = [*words(A)[:58], [], []]
-    stands, right = (metrics.corpus_score("bleu", each, references()).score for each in (words(slipped), mended))
+    mended = [*read_words(A)[:58], [], []]
+    stands, right = (metrics.corpus_score("bleu", each, references()).score for each in (read_words(slipped), mended))
     assert stands < right
     assert f"BLEU {stands:.4f} as it stands, {right:.4f} with" in said[2]
     assert said[2].endswith("with line 31 taken out and segment 60 left empty; --repair S scores it so.")
@@ -227,9 +230,9 @@ def test_files_of_other_lengths(run, tmp_path):
 
 @pytest.fixture
 def too_hard_for_gtm(monkeypatch):
-    """Two outputs of system B are too hard for GTM."""
+    """Make two outputs of system B too hard for GTM."""
     metric = metrics.METRICS["gtm"]
-    hard = {tuple(words(B)[4]), tuple(words(B)[11])}
+    hard = {tuple(read_words(B)[4]), tuple(read_words(B)[11])}
 
     def align(segment, settings, marks):
         if segment.candidate in hard:

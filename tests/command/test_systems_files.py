@@ -1,5 +1,7 @@
-"""Files of several formats on the command line: what is recognised is said before anything is scored, and the numbers
-are those of the same lines in files of lines."""
+"""Tests of files in several formats on the command line.
+
+The program reports what it recognises before it scores, and the numbers equal those of the same lines in plain
+files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of agreement and its intervals, against resampling one by one."""
+"""Tests of the agreement table and its intervals against resampling one draw at a time."""
 
 import json
 from functools import cache
@@ -21,11 +21,11 @@ from metrics.corpus.agreement import (
     correlation,
     external,
     intervals,
-    of_table,
+    metric_column,
     stages,
 )
 from metrics.corpus.agreement.agreement_table import chance_reaches
-from metrics.corpus.agreement.columns import ORDERS, orders
+from metrics.corpus.agreement.columns import ORDERS, permuted_columns
 from metrics.corpus.table import StatisticsTable, table
 from metrics.text.judgements import JudgementRecord, RatingScale
 
@@ -34,14 +34,14 @@ SIZE = 60
 
 
 @cache
-def tables():
+def score_tables():
     return {key: table(metrics.METRICS[key], metrics.settings(key), [segments(n) for n in SYSTEMS]) for key in KEYS}
 
 
-def judged(judges=1, missing=0.0, seed=1, scale=RatingScale("mqm"), size=SIZE):
-    """Judgements that go with the words that match, but for noise, in few steps."""
+def noisy_judgements(judges=1, missing=0.0, seed=1, scale=RatingScale("mqm"), size=SIZE):
+    """Return judgements that follow GTM's segment scores, with noise, rounded to a few values."""
     random = np.random.default_rng(seed)
-    truth = tables()["gtm"].scores[:, :size, None]
+    truth = score_tables()["gtm"].scores[:, :size, None]
     ratings = np.round(10 * (truth + random.normal(scale=0.2, size=(len(SYSTEMS), size, judges))))
     ratings[random.random(ratings.shape) < missing] = np.nan
     return JudgementRecord(SYSTEMS, size, tuple("xyz"[:judges]), (scale,), {scale.name: ratings})
@@ -54,7 +54,7 @@ COLUMNS = {
 }
 
 
-def value(found):
+def value_or_nan(found):
     return found.value if isinstance(found, CoefficientValue) else np.nan
 
 
@@ -62,15 +62,15 @@ def value(found):
 @pytest.mark.parametrize("group", GROUPS)
 @pytest.mark.parametrize("tau", TAUS)
 def test_a_resample_has_the_coefficients_of_a_corpus_of_the_drawn_segments(group, tau, missing):
-    people = judged(missing=missing).better("mqm")
+    people = noisy_judgements(missing=missing).oriented_means("mqm")
     drawn = intervals.draws(~np.isnan(people).all(axis=0), 150)
-    metric = np.round(tables()["bleu"].scores, 1)  # with ties
+    metric = np.round(score_tables()["bleu"].scores, 1)  # rounded, so that there are ties
     metric[0, 3] = np.nan
     found = intervals.segment_samples(people, metric, group, tau, 0.1, drawn)
     for n in (0, 1, 149):
         at = np.repeat(np.arange(SIZE), drawn.counts[n])
         for name, of in COLUMNS.items():
-            expected = value(of(people[:, at], metric[:, at], group, tau))
+            expected = value_or_nan(of(people[:, at], metric[:, at], group, tau))
             assert found[name][n] == pytest.approx(expected, abs=1e-9, nan_ok=True)
         again = correlation.mean(correlation.accuracies(people[:, at], metric[:, at], "item", 0.1))
         assert found["accuracy"][n] == pytest.approx(again.value, abs=1e-12)
@@ -79,19 +79,19 @@ def test_a_resample_has_the_coefficients_of_a_corpus_of_the_drawn_segments(group
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("tau", TAUS)
 def test_systems_of_a_resample_have_the_scores_of_its_corpus(key, tau):
-    people = judged(missing=0.2).better("mqm")
+    people = noisy_judgements(missing=0.2).oriented_means("mqm")
     drawn = intervals.draws(~np.isnan(people).all(axis=0), 40)
-    one = tables()[key]
-    found = intervals.system_samples(people, of_table(one), tau, drawn)
+    one = score_tables()[key]
+    found = intervals.system_samples(people, metric_column(one), tau, drawn)
     sign = 1 if one.metric.higher_is_better else -1
     for n in (0, 39):
         at = np.repeat(np.arange(SIZE), drawn.counts[n])
         again = StatisticsTable(one.metric, one.settings, one.names, one.statistics[:, at], one.scores[:, at])
         x, y = correlation.system_scores(people[:, at]), sign * again.corpus_scores()
-        assert found["pearson"][n] == pytest.approx(value(correlation.pearson(x, y)), abs=1e-9)
-        assert found["spearman"][n] == pytest.approx(value(correlation.spearman(x, y)), abs=1e-9)
-        assert found["kendall"][n] == pytest.approx(value(correlation.kendall(x, y, kind=tau)), abs=1e-9)
-        assert found["accuracy"][n] == pytest.approx(value(correlation.system_accuracy(x, y)), abs=1e-9)
+        assert found["pearson"][n] == pytest.approx(value_or_nan(correlation.pearson(x, y)), abs=1e-9)
+        assert found["spearman"][n] == pytest.approx(value_or_nan(correlation.spearman(x, y)), abs=1e-9)
+        assert found["kendall"][n] == pytest.approx(value_or_nan(correlation.kendall(x, y, kind=tau)), abs=1e-9)
+        assert found["accuracy"][n] == pytest.approx(value_or_nan(correlation.system_accuracy(x, y)), abs=1e-9)
 
 
 def test_rows_with_missing_systems_have_the_coefficients_of_the_others():
@@ -103,9 +103,9 @@ def test_rows_with_missing_systems_have_the_coefficients_of_the_others():
     of = [correlation.pearson, correlation.spearman, correlation.kendall]
     for n in range(30):
         for row, coefficient in zip(found, of, strict=True):
-            assert row[n] == pytest.approx(value(coefficient(x[n], y[n])), abs=1e-9, nan_ok=True)
+            assert row[n] == pytest.approx(value_or_nan(coefficient(x[n], y[n])), abs=1e-9, nan_ok=True)
         assert intervals.accuracy_rows(x, y)[n] == pytest.approx(
-            value(correlation.system_accuracy(x[n], y[n])), abs=1e-12, nan_ok=True
+            value_or_nan(correlation.system_accuracy(x[n], y[n])), abs=1e-12, nan_ok=True
         )
 
 
@@ -114,8 +114,8 @@ def test_rows_with_missing_systems_have_the_coefficients_of_the_others():
 
 def test_the_table_comes_in_stages():
     told = []
-    columns = [of_table(each) for each in tables().values()]
-    first, second, last = stages(columns, judged(), tell=told.append, number=200)
+    columns = [metric_column(each) for each in score_tables().values()]
+    first, second, last = stages(columns, noisy_judgements(), tell=told.append, number=200)
     assert [each.stage for each in (first, second, last)] == ["first", "coefficients", "intervals"]
     assert all([*row.system] == ["pearson"] and not row.segment for row in first.rows)
     for row in last.rows:
@@ -127,10 +127,10 @@ def test_the_table_comes_in_stages():
                 assert (cell.interval is None) == (name == "spa")
                 if level == "segment":
                     assert cell.interval.low <= cell.coefficient.value <= cell.interval.high
-    assert [(each.stage, each.done_rows, each.of) for each in told] == [
+    assert [(each.stage, each.done_rows, each.total_rows) for each in told] == [
         (stage, n + 1, 4) for stage in ("coefficients", "intervals") for n in range(4)
     ]
-    assert last.row("ter").segment["pearson"].coefficient.value > 0.2  # its errors are negated
+    assert last.row("ter").segment["pearson"].coefficient.value > 0.2  # error rates are negated
     assert last.row("chance").column.kind is AgreementColumnKind.CHANCE
     assert abs(last.row("chance").segment["pearson"].coefficient.value) < 0.05
     with pytest.raises(KeyError):
@@ -138,15 +138,15 @@ def test_the_table_comes_in_stages():
 
 
 def test_coefficients_are_those_of_their_level():
-    people = judged(missing=0.2)
-    found = agree([of_table(tables()["ter"])], people, group="sys", tau="13", number=50)
-    row, scores = found.row("ter"), -tables()["ter"].scores
-    theirs = people.better("mqm")
+    people = noisy_judgements(missing=0.2)
+    found = agree([metric_column(score_tables()["ter"])], people, group="sys", tau="13", number=50)
+    row, scores = found.row("ter"), -score_tables()["ter"].scores
+    theirs = people.oriented_means("mqm")
     assert row.segment["kendall"].coefficient == correlation.kendall(theirs, scores, "sys", "13")
     assert row.segment["accuracy"].coefficient == correlation.calibrated_accuracy(theirs, scores)
     assert row.system["spa"].coefficient == correlation.soft_accuracy(theirs, scores)
     there = np.flatnonzero(~np.isnan(theirs).all(axis=0))
-    one = tables()["ter"]
+    one = score_tables()["ter"]
     of_judged = StatisticsTable(one.metric, one.settings, one.names, one.statistics[:, there], one.scores[:, there])
     assert row.system["pearson"].coefficient.value == pytest.approx(
         correlation.pearson(correlation.system_scores(theirs), -of_judged.corpus_scores()).value
@@ -155,21 +155,23 @@ def test_coefficients_are_those_of_their_level():
 
 
 def test_a_scale_on_which_lower_is_better_is_turned():
-    down = agree([of_table(tables()["gtm"])], judged(scale=RatingScale("rank", False)), number=50).row("gtm")
-    up = agree([of_table(tables()["gtm"])], judged(), number=50).row("gtm")
+    down = agree(
+        [metric_column(score_tables()["gtm"])], noisy_judgements(scale=RatingScale("rank", False)), number=50
+    ).row("gtm")
+    up = agree([metric_column(score_tables()["gtm"])], noisy_judgements(), number=50).row("gtm")
     assert down.segment["pearson"].coefficient.value == pytest.approx(-up.segment["pearson"].coefficient.value)
 
 
 def test_a_judge_is_held_against_the_others():
-    people = judged(3, missing=0.3)
-    found = agree([of_table(tables()["bleu"])], people, number=50)
+    people = noisy_judgements(3, missing=0.3)
+    found = agree([metric_column(score_tables()["bleu"])], people, number=50)
     row = found.row("judge")
     assert row.column.kind is AgreementColumnKind.JUDGE and row.segment["pearson"].coefficient.value > 0.3
     ratings = people.ratings["mqm"]
     for segment in range(SIZE):
         of = row.column.scores[:, segment]
         used = [j for j in range(3) if all(np.isnan(of) | (ratings[:, segment, j] == of))]
-        assert used, segment  # one judge of a segment for all systems
+        assert used, segment  # each segment has one judge, the same for all systems
         others = [
             np.allclose(row.column.people[s, segment], np.nanmean(np.delete(ratings[s, segment], j)))
             for s in range(len(SYSTEMS))
@@ -181,7 +183,7 @@ def test_a_judge_is_held_against_the_others():
 
 def test_what_is_undefined_is_said_and_is_no_number():
     same = external("same", np.full((3, SIZE), 0.5))
-    found = agree([same], judged(), number=50)
+    found = agree([same], noisy_judgements(), number=50)
     row = found.row("same")
     assert isinstance(row.segment["pearson"].coefficient, Undefined) and row.segment["pearson"].interval is None
     said = [each for each in found.remarks if each.kind is Note.UNDEFINED]
@@ -192,14 +194,14 @@ def test_what_is_undefined_is_said_and_is_no_number():
 
 
 def test_what_nobody_judged_has_no_number():
-    found = agree([of_table(tables()["bleu"])], judged(missing=1.0), number=50)
+    found = agree([metric_column(score_tables()["bleu"])], noisy_judgements(missing=1.0), number=50)
     assert all(isinstance(cell.coefficient, Undefined) for row in found.rows for cell in row.segment.values())
     assert all(isinstance(cell.coefficient, Undefined) for row in found.rows for cell in row.system.values())
     json.dumps(found.to_dict(), allow_nan=False)
 
 
 def test_judges_alone_have_a_table():
-    found = agree([], judged(3), number=50)
+    found = agree([], noisy_judgements(3), number=50)
     assert [row.column.key for row in found.rows] == ["chance", "judge"]
     assert found.row("judge").segment["pearson"].interval.low > found.row("chance").segment["pearson"].coefficient.value
 
@@ -209,12 +211,12 @@ def test_what_is_told_may_end_it():
         raise InterruptedError(progress.stage)
 
     with pytest.raises(InterruptedError, match="coefficients"):
-        agree([of_table(tables()["bleu"])], judged(), tell=stop)
+        agree([metric_column(score_tables()["bleu"])], noisy_judgements(), tell=stop)
 
 
 def test_scores_of_systems_that_were_given_have_no_interval():
-    given = external("given", tables()["gtm"].scores, systems=np.array([0.1, 0.3, 0.2]))
-    found = agree([given], judged(), number=50)
+    given = external("given", score_tables()["gtm"].scores, systems=np.array([0.1, 0.3, 0.2]))
+    found = agree([given], noisy_judgements(), number=50)
     row = found.row("given")
     assert row.system["pearson"].interval is None and row.segment["pearson"].interval is not None
     assert any(each.kind is Note.FIXED and each.rows == ("given",) for each in found.remarks)
@@ -228,7 +230,7 @@ def test_an_epsilon_that_ties_every_pair_is_said():
     )
     found = agree([noise], people, number=50)
     row = found.row("noise")
-    tied = correlation.share_tied(people.better("mqm"), noise.scores, 0.0)[1]
+    tied = correlation.share_tied(people.oriented_means("mqm"), noise.scores, 0.0)[1]
     assert row.ties > 0.95 and row.segment["accuracy"].coefficient.value == pytest.approx(tied, abs=0.05)
     (said,) = [each for each in found.remarks if each.kind is Note.TIED]
     assert "noise" in said.rows and f"{tied:.3f}" in said.text
@@ -258,14 +260,16 @@ def test_chance_is_the_mean_of_many_orders():
     ours = external("ours", truth + random.normal(size=truth.shape))
     found = agree([ours], people, number=50)
     row = found.row("chance")
-    many = [correlation.pearson(truth, each.scores).value for each in orders(row.column)]
+    many = [correlation.pearson(truth, each.scores).value for each in permuted_columns(row.column)]
     assert len(many) == ORDERS and len({*many}) == ORDERS
     cell = row.segment["pearson"]
     assert (
         cell.coefficient.value == pytest.approx(np.mean(many))
         and cell.interval.low < np.median(many) < cell.interval.high
     )
-    means = [correlation.pearson(truth.mean(axis=1), each.scores.mean(axis=1)).value for each in orders(row.column)]
+    means = [
+        correlation.pearson(truth.mean(axis=1), each.scores.mean(axis=1)).value for each in permuted_columns(row.column)
+    ]
     assert row.system["pearson"].coefficient.value == pytest.approx(np.mean(means))
     assert row.system["spa"].interval is None
     assert chance_reaches(found, "system") == pytest.approx(np.quantile(means, 0.975), abs=0.05)
@@ -296,8 +300,9 @@ def test_agreement_between_segments_alone_is_said():
 
 
 def test_clusters_of_systems_say_what_they_are_of():
-    """A corpus score ranks systems otherwise than the mean of its segments' scores, which PERM-BOTH lets change
-    places."""
+    """Check that a remark names metrics whose corpus score ranks systems otherwise than their mean segment score.
+
+    PERM-BOTH swaps segment scores, so its clusters are about the means."""
     random = np.random.default_rng(9)
     truth = random.normal(size=(4, SIZE)) + np.arange(4)[:, None]
     people = JudgementRecord(tuple("ABCD"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
@@ -309,12 +314,12 @@ def test_clusters_of_systems_say_what_they_are_of():
 
 def test_columns_of_other_segments_are_refused():
     with pytest.raises(ValueError, match="ours has scores of"):
-        next(stages([external("ours", np.zeros((3, 4)))], judged()))
+        next(stages([external("ours", np.zeros((3, 4)))], noisy_judgements()))
     with pytest.raises(KeyError, match="esa"):
-        next(stages([], judged(), "esa"))
+        next(stages([], noisy_judgements(), "esa"))
 
 
-# ---------------------------------------------------------------- two of its rows
+# ---------------------------------------------------------------- comparing two rows of the table
 
 
 @pytest.mark.parametrize(("level", "name"), [(level, name) for level, names in LEVELS.items() for name in names])
@@ -337,7 +342,9 @@ def test_two_metrics_are_compared_by_any_coefficient(level, name):
 
 
 def test_what_is_undefined_or_of_other_judgements_is_not_compared():
-    found = agree([of_table(tables()["bleu"]), external("same", np.ones((3, SIZE)))], judged(3), number=50)
+    found = agree(
+        [metric_column(score_tables()["bleu"]), external("same", np.ones((3, SIZE)))], noisy_judgements(3), number=50
+    )
     assert isinstance(compare(found, "bleu", "same", "segment", "kendall").permuted, Undefined)
     assert isinstance(compare(found, "bleu", "judge", "segment", "kendall").permuted, Undefined)
     with pytest.raises(KeyError):

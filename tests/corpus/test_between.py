@@ -1,4 +1,4 @@
-"""Whether one metric agrees better with people than another: tests against slow programs, and a test of the tests."""
+"""Tests of whether one metric agrees better with people than another: against slow programs, and for false alarms."""
 
 import math
 from itertools import product
@@ -12,7 +12,7 @@ from metrics.corpus.agreement.correlation import CoefficientValue, Undefined, Un
 from metrics.corpus.agreement.metric_comparison import PermBothResult
 
 
-def values(shape=(4, 12), metrics=3, missing=0.0, seed=1):
+def random_scores(shape=(4, 12), metrics=3, missing=0.0, seed=1):
     random = np.random.default_rng(seed)
     people = np.round(random.normal(size=shape), 1)
     made = [people * n / 3 + random.normal(size=shape) for n in range(metrics)]
@@ -21,7 +21,7 @@ def values(shape=(4, 12), metrics=3, missing=0.0, seed=1):
     return people, made
 
 
-def of(group):
+def coefficient_pair(group):
     def value(people, metric):
         if group is None:
             there = ~(np.isnan(people) | np.isnan(metric))
@@ -36,17 +36,17 @@ def of(group):
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 @pytest.mark.parametrize("group", [*correlation.GROUPS, None])
 def test_all_pairs_at_once_have_the_p_of_one_permutation_after_the_other(group, missing):
-    people, metrics = values(missing=missing)
+    people, metrics = random_scores(missing=missing)
     found = metric_comparison.perm_both(people, metrics, group, 60)
     for a, b in ((0, 1), (0, 2), (1, 2)):
-        slow = metric_comparison.perm_both_of(of(group), people, (metrics[a], metrics[b]), 60)
+        slow = metric_comparison.perm_both_of(coefficient_pair(group), people, (metrics[a], metrics[b]), 60)
         assert (found.p[a][b], found.p[b][a]) == slow.p
     if not missing:
-        assert found.values == pytest.approx([of(group)[0](people, each) for each in metrics])
+        assert found.values == pytest.approx([coefficient_pair(group)[0](people, each) for each in metrics])
 
 
 def test_p_is_the_part_of_all_ways_to_change_places():
-    people, metrics = values((2, 4), 2)
+    people, metrics = random_scores((2, 4), 2)
     one, other = ((each - each.mean()) / each.std() for each in metrics)
     real = stats.pearsonr(one.ravel(), people.ravel())[0] - stats.pearsonr(other.ravel(), people.ravel())[0]
     every = []
@@ -69,7 +69,7 @@ def test_a_permuted_metric_is_better_than_chance_in_five_of_a_hundred(group):
         scores = people + random.normal(size=people.shape)
         permuted = [random.permutation(scores.ravel()).reshape(scores.shape) for _ in range(2)]
         found += metric_comparison.perm_both(people, permuted, group, 99, seed=trial).p[0][1] <= 0.05
-    assert 5 <= found <= 26  # of 300; 15 are to be expected, and so few or many with p below 0.01
+    assert 5 <= found <= 26  # of 300: 15 are expected, and a count outside this range has p below 0.01
 
 
 def test_a_metric_that_agrees_is_better_than_chance():
@@ -82,7 +82,7 @@ def test_a_metric_that_agrees_is_better_than_chance():
 
 
 def test_what_has_no_value_has_no_p():
-    people, metrics = values()
+    people, metrics = random_scores()
     found = metric_comparison.perm_both(
         people, [np.full((4, 12), 0.5), metrics[0], np.full((4, 12), np.nan)], "none", 50
     )
@@ -92,7 +92,7 @@ def test_what_has_no_value_has_no_p():
 
 
 def test_any_coefficient_can_be_permuted():
-    people, metrics = values((5, 40))
+    people, metrics = random_scores((5, 40))
 
     def accuracy(x, y):
         return correlation.mean(correlation.accuracies(x, y, "item", 0.2)).value
@@ -101,7 +101,7 @@ def test_any_coefficient_can_be_permuted():
     assert found.difference > 0 and found.p[0] < 0.05 < found.p[1]
 
 
-# ---------------------------------------------------------------- Williams
+# ---------------------------------------------------------------- the Williams test
 
 
 def slow_williams(h, x, y):

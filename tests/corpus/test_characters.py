@@ -1,13 +1,13 @@
-"""Character n-grams and errors of a corpus against slow obvious counts, and what is said of them."""
+"""Tests of character n-grams and error counts of a corpus against slow counts, and of the sentences about them."""
 
 import random
 from collections import Counter
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, lines, segments
+from corpora import SYSTEMS, segments, token_lines
 
-from metrics.analysis.error_classes import ErrorClass, classes_in, counted_in
+from metrics.analysis.error_classes import ErrorClass, class_counts_in, classes_in
 from metrics.corpus import characters
 from metrics.corpus.characters import ORDERS, character_patterns
 from metrics.corpus.errors import error_counts
@@ -16,19 +16,19 @@ from metrics.corpus.patterns import LEAST, LEVEL, benjamini_hochberg, sign_test
 from metrics.types import Segment
 
 
-def grams(line):
+def character_ngrams(line):
     return Counter(
         f" {word} "[at : at + order] for order in ORDERS for word in line for at in range(len(word) + 3 - order)
     )
 
 
-def slowly(a, b, references):
+def count_patterns_slowly(a, b, references):
     out = {}
     for number, (x, y, each) in enumerate(zip(a, b, references, strict=True)):
         most = Counter()
         for reference in each:
-            most |= grams(reference)
-        ours, theirs = grams(x) & most, grams(y) & most
+            most |= character_ngrams(reference)
+        ours, theirs = character_ngrams(x) & most, character_ngrams(y) & most
         for gram, there in most.items():
             of = out.setdefault(gram, [0, 0, 0, 0, 0, []])
             p, q = ours[gram], theirs[gram]
@@ -46,11 +46,11 @@ def test_counts_are_those_of_a_slow_count(part, monkeypatch):
     words = ["".join(chance.choices("abc", k=chance.randrange(1, 5))) for _ in range(12)]
     texts = [[tuple(chance.choices(words, k=chance.randrange(7))) for _ in range(60)] for _ in range(4)]
     references = [[x, y][: chance.choice((1, 2))] for x, y in zip(texts[2], texts[3], strict=True)]
-    want = slowly(texts[0], texts[1], references)
+    want = count_patterns_slowly(texts[0], texts[1], references)
     found = character_patterns(texts[0], texts[1], references)
     given = {"".join(each.words) for each in found}
     assert len(given) > 10
-    for gram, of in want.items():  # what is not given stands in a longer one of the same segments
+    for gram, of in want.items():  # a pattern that is not returned is part of a longer one in the same segments
         assert gram in given or any(gram in other and want[other][3:] == of[3:] for other in given)
     for each in found:
         of = want["".join(each.words)]
@@ -58,7 +58,7 @@ def test_counts_are_those_of_a_slow_count(part, monkeypatch):
 
 
 def test_real_systems_differ_in_parts_of_words():
-    a = lines(SYSTEMS[0])
+    a = token_lines(SYSTEMS[0])
     b = [tuple(word.removesuffix("s") for word in line) for line in a]
     found = [each for each in character_patterns(a, b, [[line] for line in a]) if each.q < LEVEL]
     assert found and all(each.for_a > each.for_b == 0 for each in found)
@@ -88,7 +88,7 @@ def test_errors_are_those_of_the_sentences(stemmer):
                 count.error: count.reference if count.error is ErrorClass.MISSING else count.candidate
                 for count in classes_in(segment, stemmer).counts()
             }
-            assert counted_in(segment, stemmer) == counts
+            assert class_counts_in(segment, stemmer) == counts
             totals[side].update(counts)
             each.append(counts)
         for error in ErrorClass:

@@ -1,5 +1,6 @@
-"""What looks wrong about files that were read, found in one call; files with lines too few or too many are put right
-where they show where."""
+"""Tests that one call finds what looks wrong in files, and repairs files with missing or extra lines.
+
+A file is repaired only where its lines show the place."""
 
 from dataclasses import replace
 
@@ -7,7 +8,7 @@ import pytest
 from corpora import FOLDER, SYSTEMS
 
 import metrics
-from metrics.corpus.file_checks import checked, put_right, uneven
+from metrics.corpus.file_checks import apply_repairs, check_material, uneven_files
 from metrics.corpus.file_warnings import FileWarningKind
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
@@ -15,36 +16,36 @@ from metrics.text.formats import File, read
 TEXT = TextSettings()
 
 
-def lines(name):
+def read_lines(name):
     return (FOLDER / f"{name}.en.txt").read_text("utf-8").splitlines()
 
 
-A, B, REFERENCE = lines(SYSTEMS[0]), lines(SYSTEMS[1]), lines("reference.A")
+A, B, REFERENCE = read_lines(SYSTEMS[0]), read_lines(SYSTEMS[1]), read_lines("reference.A")
 
 
-def files(a=A, b=B, reference=REFERENCE):
+def corpus_files(a=A, b=B, reference=REFERENCE):
     each = (("a.txt", a), ("b.txt", b), ("ref.txt", reference))
     return [File(name, "".join(f"{line}\n" for line in of).encode()) for name, of in each]
 
 
-def looked(material, made=None):
-    return checked(material, TEXT, "gtm", metrics.settings("gtm"), made or {})
+def run_checks(material, made=None):
+    return check_material(material, TEXT, "gtm", metrics.settings("gtm"), made or {})
 
 
 def test_lines_that_slipped_are_put_right():
-    material = read(files(b=[*B[:20], *B[21:], "the end"]))
-    found = looked(material)
+    material = read(corpus_files(b=[*B[:20], *B[21:], "the end"]))
+    found = run_checks(material)
     assert [doubt.kind for doubt in found.doubts] == [FileWarningKind.SLIPPED] and [*found.offered] == ["b"]
     before, after = found.offered["b"].scores
     assert before < after - 0.05 and found.offered["b"].does == "line 60 taken out and segment 21 left empty"
-    right = put_right(material, found.offered)
+    right = apply_repairs(material, found.offered)
     assert right.systems["b"].lines == (*B[:20], "", *B[21:]) and right.systems["a"] is material.systems["a"]
     assert right.systems["b"].where(30) == "b.txt, line 30"
-    again = looked(right, found.offered)
+    again = run_checks(right, found.offered)
     assert again.doubts == () and again.offered == {}
-    assert [doubt.lines for doubt in looked(right).doubts] == [(21,)]  # to whom nothing is said of the repair
+    assert [doubt.lines for doubt in run_checks(right).doubts] == [(21,)]  # without the repairs, an empty line
     empty = replace(right.systems["b"], lines=("", *right.systems["b"].lines[1:]))
-    (doubt,) = looked(replace(right, systems={**right.systems, "b": empty}), found.offered).doubts
+    (doubt,) = run_checks(replace(right, systems={**right.systems, "b": empty}), found.offered).doubts
     assert doubt.lines == (1,) and doubt.sentence == "b.txt, line 1: the output of b is empty there"
 
 
@@ -63,13 +64,13 @@ def test_lines_that_slipped_are_put_right():
     ids=["lost", "doubled", "both"],
 )
 def test_files_of_other_lengths_are_put_right_where_they_show_where(a, b, does, first):
-    material, found = uneven(files(a, b), {}, TEXT)
+    material, found = uneven_files(corpus_files(a, b), {}, TEXT)
     assert {name: each.does for name, each in found.offered.items()} == does
     assert found.doubts[0].sentence.startswith(first)
     assert [*material.systems] == ["a", "b"] and len(material.files) == 3
-    right = put_right(material, found.offered)
+    right = apply_repairs(material, found.offered)
     assert all(len(texts.lines) == len(REFERENCE) for texts in right.systems.values())
-    assert looked(right, found.offered).doubts == ()
+    assert run_checks(right, found.offered).doubts == ()
 
 
 @pytest.mark.parametrize(
@@ -84,4 +85,4 @@ def test_files_of_other_lengths_are_put_right_where_they_show_where(a, b, does, 
     ids=["cut", "reference", "even", "empty", "other"],
 )
 def test_nothing_is_put_right_that_does_not_show_where(b, reference):
-    assert uneven(files(b=b, reference=reference), {}, TEXT) is None
+    assert uneven_files(corpus_files(b=b, reference=reference), {}, TEXT) is None

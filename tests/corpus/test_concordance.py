@@ -1,4 +1,4 @@
-"""Pairs ranked alike in resamples, against counting them, and those of many segments against those of all pairs."""
+"""Tests of counting pairs ranked alike in resamples: against a direct count, and of sampled pairs against all pairs."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from metrics.corpus.agreement import concordance, intervals
 
 
-def values(systems=4, size=30, missing=0.2, seed=1):
+def random_scores(systems=4, size=30, missing=0.2, seed=1):
     random = np.random.default_rng(seed)
     people = random.integers(0, 5, (systems, size)).astype(float)
     metric = people + random.integers(0, 8, (systems, size))
@@ -14,7 +14,7 @@ def values(systems=4, size=30, missing=0.2, seed=1):
 
 
 def test_sums_are_those_of_all_pairs(monkeypatch):
-    people, metric, there = values()
+    people, metric, there = random_scores()
     found = concordance.pairs(people, metric, there, True)
     size = people.shape[1]
     alike, untied = np.zeros((size, size)), np.zeros((size, size))
@@ -39,12 +39,12 @@ def test_what_is_below_in_both_rows_is_counted(seed):
     random = np.random.default_rng(seed)
     x, y = random.integers(0, 1 + 3 * seed, (2, 40))
     below = [sum((x[j] < x[i]) & (y[j] < y[i]) for j in range(40)) for i in range(40)]
-    assert concordance.dominated(x, y).tolist() == below
+    assert concordance.count_dominated(x, y).tolist() == below
 
 
 @pytest.mark.parametrize("kind", ["b", "10", "13"])
 def test_intervals_of_many_segments_are_nearly_those_of_all_pairs(kind, monkeypatch):
-    people, metric, there = values(3, 600)
+    people, metric, there = random_scores(3, 600)
     people[~there] = np.nan
     drawn = intervals.draws(np.ones(600, dtype=bool), 400)
     exact = intervals.segment_samples(people, metric, "none", kind, None, drawn)["kendall"]

@@ -1,4 +1,4 @@
-"""Ledgers of a corpus: exact for every metric, and worths against the slow obvious integral."""
+"""Tests of corpus ledgers: exact for every metric, and with worths that equal a slow numerical integral."""
 
 import dataclasses
 import math
@@ -16,7 +16,7 @@ from metrics.corpus.table import StatisticsTable, table
 SUMMED = [key for key, metric in metrics.METRICS.items() if metric.pooling == "sum"]
 
 
-def score(key, system, **given):
+def corpus_score_of(key, system, **given):
     return metrics.corpus_score(key, [s.candidate for s in system], [s.references for s in system], **given).score
 
 
@@ -30,7 +30,7 @@ def test_causes_and_segments_sum_to_the_difference(key):
         part = sorted(chance.sample(range(len(a)), min(size, len(a))))
         a, b = ([system[n] for n in part] for system in (a, b))
         found = ledger.corpus_ledger(metric, metrics.settings(key), a, b)
-        difference = score(key, b) - score(key, a)
+        difference = corpus_score_of(key, b) - corpus_score_of(key, a)
         assert found.delta == pytest.approx(difference, abs=1e-12)
         assert sum(step.share for step in found.steps) == pytest.approx(difference, abs=1e-9)
         assert sum(found.worth) == pytest.approx(difference, abs=1e-9) and len(found.worth) == len(part)
@@ -43,7 +43,9 @@ def test_causes_and_segments_sum_to_the_difference(key):
 
 @pytest.mark.parametrize("smoothing", ["floor", "exp", "add_k"])
 def test_a_count_that_leaves_nothing_has_the_jump(smoothing):
-    """One segment of three words has no 4-gram, and another system has one."""
+    """Check that the ledger is exact where a count is 0 in one system and positive in the other.
+
+    A matches no 3-gram and no 4-gram; B matches all n-grams."""
     a = [metrics.types.Segment(("a", "b", "x", "d", "e"), (tuple("abcde"),))]
     b = [metrics.types.Segment(tuple("abcde"), (tuple("abcde"),))]
     found = metrics.corpus_ledger(
@@ -53,8 +55,8 @@ def test_a_count_that_leaves_nothing_has_the_jump(smoothing):
     assert sum(found.worth) == pytest.approx(found.delta, abs=1e-9)
 
 
-def edited(chance, words):
-    """A text with up to two words put in, left out or replaced."""
+def randomly_edited(chance, words):
+    """Return `words` with up to two random edits: a word inserted, deleted or replaced."""
     out = list(words)
     for _ in range(chance.choice((0, 1, 1, 2))):
         at = chance.randrange(len(out) + 1)
@@ -64,18 +66,20 @@ def edited(chance, words):
 
 @pytest.mark.parametrize("key", ["wer", "ter", "per"])
 def test_a_worth_is_zero_where_the_errors_are_as_many(key):
-    """Counts say exactly which segment is worth nothing: what is left of prices that cancel each other is no worth."""
+    """Check that a segment's worth is exactly 0 where both systems make the same number of errors in it.
+
+    The prices of equal errors cancel; rounding must leave no remainder that looks like a worth."""
     chance, metric, settings = random.Random(key), metrics.METRICS[key], metrics.settings(key)
     for _ in range(60):
         texts = [tuple(chance.choices("abcdefg", k=chance.randint(3, 9))) for _ in range(chance.randint(5, 40))]
-        a, b = ([metrics.types.Segment(edited(chance, words), (words,)) for words in texts] for _ in "ab")
+        a, b = ([metrics.types.Segment(randomly_edited(chance, words), (words,)) for words in texts] for _ in "ab")
         found = ledger.corpus_ledger(metric, settings, a, b)
         errors = [[round(metric.score(s, settings).score * len(s.references[0])) for s in system] for system in (a, b)]
         assert [worth == 0 for worth in found.worth] == [ours == theirs for ours, theirs in zip(*errors, strict=True)]
         assert math.fsum(found.worth) == pytest.approx(found.delta, abs=1e-14)
 
 
-#: Settings that change a formula, beside the defaults.
+#: Settings that change a metric's formula, tested in addition to the defaults.
 OTHERS = [
     ("bleu", {"smoothing": "exp"}),
     ("bleu", {"smoothing": "floor", "max_order": 2}),
@@ -93,8 +97,8 @@ OTHERS = [
 ]
 
 
-def rough(key, given, chance):
-    """Parts of real pairs with empty outputs, empty references and few segments, for other settings too."""
+def reduced_pairs(key, given, chance):
+    """Yield pairs of real systems cut to few segments, with some candidates and references emptied."""
     for size in (40, 6, 2, 1, 1, 1):
         a, b = (segments(name) for name in chance.sample(SYSTEMS, 2))
         part = chance.sample(range(len(a)), size)
@@ -111,12 +115,16 @@ def rough(key, given, chance):
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "given"), [*((key, {}) for key in metrics.METRICS), *OTHERS])
 def test_back_and_forth_are_one_way_in_any_order(key, given):
-    """From B to A all is the same with the other sign, and the order of the segments says nothing."""
+    """Check that the ledger from B to A is the one from A to B with opposite signs.
+
+    The order of the segments makes no difference either."""
     chance = random.Random(f"{key}{given}")
     metric, settings = metrics.METRICS[key], metrics.settings(key, **given)
-    for a, b in rough(key, given, chance):
+    for a, b in reduced_pairs(key, given, chance):
         forth, back = (ledger.corpus_ledger(metric, settings, *pair) for pair in ((a, b), (b, a)))
-        assert forth.delta == pytest.approx(score(key, b, **given) - score(key, a, **given), abs=1e-12)
+        assert forth.delta == pytest.approx(
+            corpus_score_of(key, b, **given) - corpus_score_of(key, a, **given), abs=1e-12
+        )
         assert sum(step.share for step in forth.steps) == pytest.approx(forth.delta, abs=1e-9)
         assert sum(forth.worth) == pytest.approx(forth.delta, abs=1e-9)
         order = chance.sample(range(len(a)), len(a))
@@ -132,20 +140,22 @@ def test_back_and_forth_are_one_way_in_any_order(key, given):
         assert all(abs(worth) < 1e-12 for x, y, worth in zip(a, b, forth.worth, strict=True) if x == y)
         assert all(step.low <= step.high for step in forth.steps)
         assert all(-2 <= step.share / metric.most <= 2 for step in forth.steps if metric.most < math.inf)
-        if len(a) == 1:  # each resample is the corpus
+        if len(a) == 1:  # every resample equals the corpus
             assert all(step.low == pytest.approx(step.share, abs=1e-9) == step.high for step in forth.steps)
 
 
 def test_what_is_all_gone_is_not_divided_by():
-    """Of the causes' shares of a length that becomes 0 rounding left 1e-15, and a share became 1e14."""
+    """Check that shares stay small where a length becomes 0.
+
+    Rounding left 1e-15 of that length, and dividing by it gave a share of 1e14."""
     words = "It's basically you have a chain of elements.".split()
     given = {"max_order": 6, "smoothing": "exp", "effective_order": True}
     found = metrics.corpus_ledger("bleu", [words], [[]], [[["So", *words[1:]]]], **given)
     assert all(abs(step.share) < 1 for step in found.steps)
 
 
-def slowly(found: StatisticsTable, points=4000):
-    """The prices by the midpoint rule and plain differences, with numbers."""
+def slow_prices(found: StatisticsTable, points=4000):
+    """Return the prices by the midpoint rule and central differences, in plain floating-point numbers."""
     before, after = found.statistics.sum(axis=1)
     way = after - before
     out = np.zeros(len(way))
@@ -168,19 +178,21 @@ def test_prices_are_the_mean_slopes_on_the_way(key):
     metric, settings = metrics.METRICS[key], metrics.settings(key)
     a, b = segments(SYSTEMS[0]), segments(SYSTEMS[1])
     found = table(metric, settings, [a, b])
-    assert ledger.prices(found) == pytest.approx(slowly(found), abs=2e-6 * max(1.0, *found.corpus_scores()))
+    assert ledger.prices(found) == pytest.approx(slow_prices(found), abs=2e-6 * max(1.0, *found.corpus_scores()))
 
 
 @pytest.mark.slow
 def test_the_way_is_divided_where_the_brevity_penalty_ends():
-    """A is shorter than its references and B longer: the slope by the length jumps on the way."""
+    """Check the prices where the brevity penalty ends between the two systems.
+
+    A is shorter than its references and B is longer, so the slope by the length jumps on the way."""
     metric, settings = metrics.METRICS["bleu"], metrics.settings("bleu")
     b = [s._replace(candidate=(*s.candidate, "too", "much", "here")) for s in segments(SYSTEMS[1], 1)]
     a = [s._replace(candidate=s.candidate[:-1]) for s in segments(SYSTEMS[0], 1)]
     found = table(metric, settings, [a, b])
     sums = dict(zip(found.names, found.statistics.sum(axis=1).T, strict=True))
     assert sums["candidate_length"][0] < sums["reference_length"][0] < sums["candidate_length"][1]
-    assert ledger.prices(found) == pytest.approx(slowly(found), abs=5e-6)
+    assert ledger.prices(found) == pytest.approx(slow_prices(found), abs=5e-6)
 
 
 @pytest.mark.parametrize("key", SUMMED)
@@ -193,14 +205,14 @@ def test_a_ledger_by_roles_sums_too(key):
 
 @pytest.mark.parametrize("key", SUMMED)
 def test_roles_alone_say_nearly_what_the_texts_say(key):
-    """What follows from another statistic goes with that: matches are not lengths."""
+    """Check that the quick ledger by roles agrees with the full ledger to a tenth of the difference."""
     given = metrics.METRICS[key], metrics.settings(key)
     pair = [segments(name) for name in SYSTEMS[:2]]
     quick, whole = ledger.by_roles(table(*given, pair)), ledger.corpus_ledger(*given, *pair)
 
     def shares(found):
         out: dict[str, float] = {}
-        for step in found.steps:  # roles do not tell runs from words where one statistic has both
+        for step in found.steps:  # the roles cannot tell runs from words where one statistic counts both
             cause = "matches" if step.cause == "contiguity" else step.cause
             out[cause] = out.get(cause, 0.0) + step.share
         return out
@@ -242,10 +254,10 @@ def test_systems_need_the_same_segments():
 
 @pytest.mark.slow
 def test_many_orders_of_n_grams():
-    """As many causes as there are: each order for itself, and the length."""
+    """Check that a ledger stays exact with twelve n-gram orders, each a cause of its own, and the length."""
     a, b = (segments(name)[:2] for name in SYSTEMS[:2])
     metric = metrics.METRICS["bleu"]
-    most = 12  # causes: more than a sentence of today has
+    most = 12  # the highest order, which makes more causes than any real sentence has
     found = ledger.corpus_ledger(metric, metrics.settings("bleu", max_order=most, smoothing="add_k"), a, b)
     assert sum(step.share for step in found.steps) == pytest.approx(found.delta, abs=1e-12)
     assert len([step for step in found.steps if step.cause == "matches"]) > 4
@@ -293,7 +305,7 @@ def test_texts_may_be_read_once_only():
 
 @pytest.mark.parametrize("key", ["gtm", "rouge_l"])
 def test_a_segment_that_is_too_hard_to_explain_is_named(key):
-    """Statistics may be cheap where marks are not."""
+    """Check that the error names the segment whose marks are too hard, even where its statistics are cheap."""
     metric = metrics.METRICS[key]
 
     def align(segment, settings, marks):

@@ -1,4 +1,4 @@
-"""Coefficients against mt-metrics-eval's values, against scipy's, and against slow obvious programs."""
+"""Tests of correlation coefficients against mt-metrics-eval, scipy and slow programs."""
 
 import gzip
 import json
@@ -20,27 +20,27 @@ from metrics.corpus.agreement.correlation import CoefficientValue, Undefined, Un
 
 
 @cache
-def golden():
+def golden_values():
     with gzip.open(ROOT / "tests" / "golden" / "agreement_mtme.json.gz", "rt", encoding="utf-8") as file:
         return json.load(file)
 
 
 @cache
-def human(name):
-    return _table(golden()["human"][name])
+def human_scores(name):
+    return _score_array(golden_values()["human"][name])
 
 
 @cache
-def metric(name):
+def metric_scores(name):
     if name == "ter_negated":
-        return -metric("ter")
+        return -metric_scores("ter")
     if name == "chrf_tenths":
-        return metric("chrf_steps") / 10
-    return _table(golden()["metric"][name])
+        return metric_scores("chrf_steps") / 10
+    return _score_array(golden_values()["metric"][name])
 
 
-def _table(rows):
-    return np.array([rows[system] for system in golden()["systems"]], dtype=np.float64)
+def _score_array(rows):
+    return np.array([rows[system] for system in golden_values()["systems"]], dtype=np.float64)
 
 
 SEGMENT = {
@@ -57,16 +57,16 @@ SYSTEM = {
 }
 
 
-def found(row):
-    people, scores = human(row["human"]), metric(row["metric"])
+def our_value(row):
+    people, scores = human_scores(row["human"]), metric_scores(row["metric"])
     statistic = row["statistic"]
     if statistic == "soft_pairwise_accuracy":
         return correlation.soft_accuracy(people, scores)
     if row["level"] == "system":
         there = ~np.isnan(people)
         if row["system_score"] == "corpus score":
-            named = golden()["system_scores"]["corpus"][row["metric"]]
-            ours = np.array([named[system] for system in golden()["systems"]])
+            named = golden_values()["system_scores"]["corpus"][row["metric"]]
+            ours = np.array([named[system] for system in golden_values()["systems"]])
         else:
             ours = correlation.system_scores(scores, None if row["system_score"] == "mean of all lines" else there)
         if row["system_score"] == "mean of lines that have both":
@@ -83,30 +83,32 @@ def found(row):
 @pytest.mark.slow
 @pytest.mark.parametrize("statistic", [*SEGMENT, "pearson_of_differences", "pairwise_accuracy_calibrated"])
 def test_segments_have_mt_metrics_evals_values(statistic):
-    rows = [row for row in golden()["expected"] if (row["level"], row["statistic"]) == ("segment", statistic)]
+    rows = [row for row in golden_values()["expected"] if (row["level"], row["statistic"]) == ("segment", statistic)]
     assert len(rows) > 20
     for row in rows:
-        ours = found(row)
+        ours = our_value(row)
         if not row["n"]:
             assert isinstance(ours, Undefined), row
             continue
-        # Of tenths the tool's own value comes of how their differences are rounded.
+        # On scores in tenths, mt-metrics-eval's own value depends on how differences are rounded.
         value = float(Fraction(*row["exact"])) if row["metric"] == "chrf_tenths" else row["value"]
         assert (ours.value, ours.n) == (pytest.approx(value, abs=1e-9), row["n"]), row
         if "exact" in row:
             assert ours.value == pytest.approx(float(Fraction(*row["exact"])), abs=1e-12), row
         if "exact_epsilons" in row:
             assert ours.epsilon == pytest.approx(row["exact_epsilons"][0], abs=1e-12), row
-            again = correlation.accuracies(human(row["human"]), metric(row["metric"]), "item", ours.epsilon)
+            again = correlation.accuracies(
+                human_scores(row["human"]), metric_scores(row["metric"]), "item", ours.epsilon
+            )
             assert correlation.mean(again).value == pytest.approx(ours.value, abs=1e-12)
 
 
 @pytest.mark.parametrize("statistic", SYSTEM)
 def test_systems_have_mt_metrics_evals_values(statistic):
-    rows = [row for row in golden()["expected"] if (row["level"], row["statistic"]) == ("system", statistic)]
+    rows = [row for row in golden_values()["expected"] if (row["level"], row["statistic"]) == ("system", statistic)]
     assert len(rows) > 30
     for row in rows:
-        ours = found(row)
+        ours = our_value(row)
         if not row["n"]:
             assert isinstance(ours, Undefined), row
             continue
@@ -114,37 +116,37 @@ def test_systems_have_mt_metrics_evals_values(statistic):
 
 
 def test_soft_pairwise_accuracy_has_mt_metrics_evals_value():
-    rows = [row for row in golden()["expected"] if row["statistic"] == "soft_pairwise_accuracy"]
+    rows = [row for row in golden_values()["expected"] if row["statistic"] == "soft_pairwise_accuracy"]
     assert len(rows) == 14
     for row in rows:
-        ours = found(row)
+        ours = our_value(row)
         assert (ours.value, ours.n) == (pytest.approx(row["exact"], abs=1e-12), row["n"]), row
         assert ours.value == pytest.approx(row["value"], abs=0.0005)
 
 
 def test_its_p_values_are_those_of_whole_numbers():
-    for name, p in golden()["p_values"].items():
+    for name, p in golden_values()["p_values"].items():
         people, _, theirs = name.partition("/")
-        there = ~np.isnan(human(people)).any(axis=0)
-        scores = (metric(theirs) if theirs else human(people))[:, there]
+        there = ~np.isnan(human_scores(people)).any(axis=0)
+        scores = (metric_scores(theirs) if theirs else human_scores(people))[:, there]
         assert correlation.system_p_values(scores).tolist() == pytest.approx(
             [each / 1000 for row in p["exact"] for each in row], abs=1e-12
         )
 
 
-# ---------------------------------------------------------------- scipy, and slow programs
+# ---------------------------------------------------------------- against scipy and slow programs
 
-#: Few different values, so that there are ties, and some that are missing.
+#: A few values, so that ties and missing values are frequent.
 VALUES = st.sampled_from([0.0, 0.5, -1.0, 2.0, 0.25, 7.25, float("nan")])
 
 
 @st.composite
-def two(draw):
+def score_pair(draw):
     shape = draw(st.tuples(st.integers(1, 5), st.integers(1, 6)))
     return tuple([draw(arrays(np.float64, shape, elements=VALUES)) for _ in range(2)])
 
 
-def groups_of(people, scores, group):
+def score_groups(people, scores, group):
     there = ~(np.isnan(people) | np.isnan(scores))
     if group == "none":
         some = [(people[there], scores[there])]
@@ -188,11 +190,11 @@ SLOW = {
 @pytest.mark.slow
 @pytest.mark.parametrize("group", correlation.GROUPS)
 @pytest.mark.parametrize(("of", "kind"), SLOW)
-@given(both=two())
+@given(both=score_pair())
 def test_means_over_groups_are_those_of_scipy(of, kind, group, both):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        each = [SLOW[of, kind](x, y) for x, y in groups_of(*both, group)]
+        each = [SLOW[of, kind](x, y) for x, y in score_groups(*both, group)]
     each = [value for value in each if not np.isnan(value)]
     ours = of(*both, group, kind) if kind else of(*both, group)
     if each:
@@ -216,9 +218,9 @@ def test_many_values_have_scipys_coefficients():
 
 
 @pytest.mark.slow
-@given(both=two())
+@given(both=score_pair())
 def test_pairs_are_counted(both):
-    ((x, y),) = groups_of(*both, "none") or [(np.zeros(2), np.zeros(2))]
+    ((x, y),) = score_groups(*both, "none") or [(np.zeros(2), np.zeros(2))]
     counts = [0] * 5
     for i, j in combinations(range(len(x)), 2):
         a, b = np.sign(x[i] - x[j]), np.sign(y[i] - y[j])
@@ -226,9 +228,9 @@ def test_pairs_are_counted(both):
     assert [*correlation.pairs(x, y)] == counts
 
 
-@given(both=two())
+@given(both=score_pair())
 def test_epsilon_is_the_smallest_of_the_best(both):
-    groups = groups_of(*both, "item")
+    groups = score_groups(*both, "item")
     ours = correlation.calibrated_accuracy(*both)
     if not groups:
         assert ours == Undefined(UndefinedReason.FEW, ours.text)
@@ -240,9 +242,9 @@ def test_epsilon_is_the_smallest_of_the_best(both):
     assert ours == CoefficientValue(pytest.approx(best, abs=1e-12), len(groups), first)
 
 
-@given(both=two())
+@given(both=score_pair())
 def test_differences_of_all_ordered_pairs_are_correlated(both):
-    groups = groups_of(*both, "item")
+    groups = score_groups(*both, "item")
     x, y = (
         np.array([g[side][i] - g[side][j] for g in groups for i in range(len(g[side])) for j in range(len(g[side]))])
         for side in (0, 1)
@@ -261,7 +263,7 @@ def test_differences_of_all_ordered_pairs_are_correlated(both):
         ([[1.0, 1.0]], [[3.0, 4.0]], UndefinedReason.PEOPLE),
         ([[1.0, np.nan]], [[3.0, 4.0]], UndefinedReason.FEW),
         ([[1.0, np.nan]], [[np.nan, 4.0]], UndefinedReason.FEW),
-        ([[1.0, 2.0]], [[0.1 + 0.2, 0.3]], UndefinedReason.METRIC),  # but for rounding
+        ([[1.0, 2.0]], [[0.1 + 0.2, 0.3]], UndefinedReason.METRIC),  # the difference is only a rounding error
     ],
 )
 @pytest.mark.parametrize("of", [correlation.pearson, correlation.spearman, correlation.kendall])
@@ -285,7 +287,9 @@ def test_one_system_has_no_order():
 
 
 def test_soft_pairwise_accuracy_of_what_is_judged():
-    """A system that nobody judged takes no part, and each pair takes the segments that both systems have."""
+    """Check that soft pairwise accuracy skips systems without judgements.
+
+    Each pair of systems uses the segments that both have."""
     random = np.random.default_rng(3)
     people, scores = random.normal(size=(2, 4, 30))
     whole = correlation.soft_accuracy(people, scores)

@@ -1,50 +1,50 @@
-"""What looks wrong about files is said once and truly, and nothing is said of files as they should be."""
+"""Tests that each problem of the files is reported once and correctly, and that correct files give no warning."""
 
 import pytest
 from corpora import FOLDER, SYSTEMS
 
-from metrics.corpus.file_warnings import ComparedColumn, Files, FileWarningKind, doubts
-from metrics.corpus.repairs import offers, put_right, repaired
+from metrics.corpus.file_warnings import ComparedColumn, Files, FileWarningKind, find_file_warnings
+from metrics.corpus.repairs import describe_repair, offers, repair_corpus
 from metrics.corpus.shifted_lines import Repair
 
 
-def text(name):
+def read_lines(name):
     return (FOLDER / f"{name}.txt").read_text("utf-8").splitlines()
 
 
-def column(file, lines, **more):
+def compared_column(file, lines, **more):
     return ComparedColumn(file, lines, [tuple(line.split()) for line in lines], **more)
 
 
-REAL = {name.split(".")[1]: text(f"{name}.en") for name in SYSTEMS}
-REFERENCES = {name: text(f"reference.{name}.en") for name in "AB"}
-SOURCE = text("source.zh")
+REAL = {name.split(".")[1]: read_lines(f"{name}.en") for name in SYSTEMS}
+REFERENCES = {name: read_lines(f"reference.{name}.en") for name in "AB"}
+SOURCE = read_lines("source.zh")
 GERMAN = (
     "Die Bibliothek in der alten Stadt bleibt heute wegen der Bauarbeiten den ganzen Tag geschlossen .",
     "Wir haben gestern lange darüber gesprochen , ob wir im Sommer wieder ans Meer fahren sollen .",
 )
 
 
-def files(part=slice(None), references="AB", source=SOURCE, **systems):
+def compared_files(part=slice(None), references="AB", source=SOURCE, **systems):
     return Files(
-        {name: column(f"{name}.txt", lines[part]) for name, lines in ({**REAL, **systems}).items()},
-        [column(f"r{name}.txt", REFERENCES[name][part]) for name in references],
-        column("s.txt", source[part]) if source else None,
+        {name: compared_column(f"{name}.txt", lines[part]) for name, lines in ({**REAL, **systems}).items()},
+        [compared_column(f"r{name}.txt", REFERENCES[name][part]) for name in references],
+        compared_column("s.txt", source[part]) if source else None,
     )
 
 
-def said(of):
-    return [(each.kind, each.sentence) for each in doubts(of).warnings]
+def warning_sentences(of):
+    return [(each.kind, each.sentence) for each in find_file_warnings(of).warnings]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("references", ["A", "B", "AB", "BA"])
 def test_nothing_is_said_of_files_as_they_should_be(references):
-    assert said(files(references=references)) == []
-    assert said(files(references=references, source=None)) == []
+    assert warning_sentences(compared_files(references=references)) == []
+    assert warning_sentences(compared_files(references=references, source=None)) == []
     for size in (1, 7, 10, 20, 30):
         for start in range(0, 60, size):
-            assert said(files(slice(start, start + size), references)) == []
+            assert warning_sentences(compared_files(slice(start, start + size), references)) == []
 
 
 GOOD = REAL["MiSS"]
@@ -116,8 +116,8 @@ PLANTED = {
 @pytest.mark.parametrize("name", PLANTED)
 def test_what_is_wrong_is_said(name):
     lines, kind, says = PLANTED[name]
-    told = doubts(files(X=lines)).warnings
-    if name != "nearly" and kind != FileWarningKind.SAME:  # what is half of one text has the other half of it too
+    told = find_file_warnings(compared_files(X=lines)).warnings
+    if name != "nearly" and kind != FileWarningKind.SAME:  # a file with half of one text also holds half of the other
         told = [each for each in told if each.kind != FileWarningKind.SAME]
     (found,) = told
     assert found.kind == kind and says in found.sentence and found.system == "X"
@@ -125,51 +125,62 @@ def test_what_is_wrong_is_said(name):
 
 def test_references_that_slipped_are_told_once():
     slipped = [*REFERENCES["A"][:25], *REFERENCES["A"][26:], "the end"]
-    of = files(references="A", source=None)._replace(references=[column("r.txt", slipped)])
+    of = compared_files(references="A", source=None)._replace(references=[compared_column("r.txt", slipped)])
     sentence = (
         "r.txt, line 26: the lines of all 3 systems fit the references 1 line before them, from their line 27 on; the "
         "references may have slipped"
     )
-    assert said(of) == [(FileWarningKind.SLIPPED, sentence)] and set(doubts(of).repairs) == set(REAL)
+    assert warning_sentences(of) == [(FileWarningKind.SLIPPED, sentence)] and set(
+        find_file_warnings(of).repairs
+    ) == set(REAL)
 
 
 @pytest.mark.parametrize(("first", "second"), ["AB", "BA"])
 def test_of_two_references_the_one_that_slipped_is_told(first, second):
-    """Where the outputs fit it they do not slip."""
+    """Check that a reference that slipped is named where the outputs fit the other reference."""
     slipped = [*REFERENCES[second][:22], *REFERENCES[second][23:], "the end"]
-    two = files(source=None)._replace(references=[column("r1.txt", REFERENCES[first]), column("r2.txt", slipped)])
-    ((kind, sentence),) = said(two)
+    two = compared_files(source=None)._replace(
+        references=[compared_column("r1.txt", REFERENCES[first]), compared_column("r2.txt", slipped)]
+    )
+    ((kind, sentence),) = warning_sentences(two)
     assert kind == FileWarningKind.SLIPPED
     assert sentence.startswith("r2.txt, line 23: from here on the lines fit those of r1.txt 1 line after them better")
-    assert not doubts(two).repairs
+    assert not find_file_warnings(two).repairs
 
 
 def test_a_source_that_slipped_is_told():
-    ((kind, sentence),) = said(files(source=[*SOURCE[:30], SOURCE[11], *SOURCE[30:59]]))
+    ((kind, sentence),) = warning_sentences(compared_files(source=[*SOURCE[:30], SOURCE[11], *SOURCE[30:59]]))
     assert kind == FileWarningKind.SLIPPED and sentence.startswith("s.txt, line 3")
 
 
 def test_files_whose_names_are_swapped_are_asked_about():
-    of = Files({"A": column("data/reference.A.txt", GOOD)}, [column("system.MiSS.txt", REFERENCES["A"])])
-    assert said(of) == [
+    of = Files(
+        {"A": compared_column("data/reference.A.txt", GOOD)}, [compared_column("system.MiSS.txt", REFERENCES["A"])]
+    )
+    assert warning_sentences(of) == [
         (
             FileWarningKind.SWAPPED,
             "data/reference.A.txt: it is given as a system, and system.MiSS.txt as references; are they swapped?",
         )
     ]
     for ours, theirs in (("system.ref.txt", "system.B.txt"), ("a.txt", "system.txt"), ("ref.txt", "b.txt")):
-        assert said(Files({"A": column(ours, GOOD)}, [column(theirs, REFERENCES["A"])])) == []
+        assert (
+            warning_sentences(Files({"A": compared_column(ours, GOOD)}, [compared_column(theirs, REFERENCES["A"])]))
+            == []
+        )
 
 
 def test_a_file_is_named_as_it_is_numbered_and_what_it_holds_is_no_markup():
     lines = [*GOOD[:20], "one more", *GOOD[20:59]]
     numbers = [*range(2, 62)]
-    of = files()._replace(systems={"X": column("\x1b[1mx.tsv", lines, unit="row", numbers=numbers)})
-    ((kind, sentence),) = said(of)
+    of = compared_files()._replace(systems={"X": compared_column("\x1b[1mx.tsv", lines, unit="row", numbers=numbers)})
+    ((kind, sentence),) = warning_sentences(of)
     assert kind == FileWarningKind.SLIPPED and "x.tsv, row 23: " in sentence and "row 22 may be too many" in sentence
     assert "\x1b" not in sentence
-    nothing = Files({"A": column("a", [""] * 30)}, [column("r", [""] * 30)], column("s", [""] * 30))
-    assert [kind for kind, _ in said(nothing)] == [FileWarningKind.EMPTY, FileWarningKind.EMPTY]
+    nothing = Files(
+        {"A": compared_column("a", [""] * 30)}, [compared_column("r", [""] * 30)], compared_column("s", [""] * 30)
+    )
+    assert [kind for kind, _ in warning_sentences(nothing)] == [FileWarningKind.EMPTY, FileWarningKind.EMPTY]
 
 
 def test_a_repair_is_offered_with_both_scores():
@@ -178,17 +189,20 @@ def test_a_repair_is_offered_with_both_scores():
 
     lines = [*GOOD[:20], "one more", *GOOD[20:59]]
     words = [tuple(line.split()) for line in lines]
-    of = files()._replace(systems={"X": column("x.txt", lines)})
+    of = compared_files()._replace(systems={"X": compared_column("x.txt", lines)})
     references = [[tuple(line.split()) for line in each] for each in zip(*REFERENCES.values(), strict=True)]
     texts = ScoringCorpus(("X",), (tuple(words),), tuple(map(tuple, references)))
-    found = doubts(of)
+    found = find_file_warnings(of)
     metric = metrics.METRICS["bleu"]
     (offer,) = offers(of.systems, texts, found.repairs, metric, metric.Settings())
     mended = [*words[:20], *words[21:], ()]
-    assert put_right(texts, found.repairs).systems == (tuple(mended),) and texts.systems == (tuple(words),)
+    assert repair_corpus(texts, found.repairs).systems == (tuple(mended),) and texts.systems == (tuple(words),)
     scores = [metrics.corpus_score("bleu", each, references).score for each in (words, mended)]
     assert offer.scores == pytest.approx(scores)
     assert offer.sentence(4) == (
         f"BLEU {scores[0]:.4f} as it stands, {scores[1]:.4f} with line 21 taken out and segment 60 left empty"
     )
-    assert repaired(Repair((0, *[None] * 8), ()), column("x.txt", lines)) == "8 segments from segment 2 on left empty"
+    assert (
+        describe_repair(Repair((0, *[None] * 8), ()), compared_column("x.txt", lines))
+        == "8 segments from segment 2 on left empty"
+    )

@@ -1,4 +1,4 @@
-"""Expressions that select segments: what they select is what a slow reading of the same tree selects."""
+"""Tests of filter expressions: they select the segments that a slow evaluation of the same tree selects."""
 
 import operator
 
@@ -23,7 +23,7 @@ NUMBERS = {
 }
 
 
-def facts() -> Facts:
+def make_facts() -> Facts:
     def words(texts):
         return lambda: SearchableWords([[tuple(text.split()) for text in of] for of in texts])
 
@@ -41,10 +41,10 @@ def facts() -> Facts:
     )
 
 
-FACTS = facts()
+FACTS = make_facts()
 
 
-def of(text: str) -> list[int]:
+def select_segments(text: str) -> list[int]:
     return np.flatnonzero(expressions.selected(expressions.parsed(text, FACTS), FACTS)).tolist()
 
 
@@ -52,19 +52,19 @@ def of(text: str) -> list[int]:
     ("text", "segments"),
     [
         ("gtm < 0.3", [0, 1]),
-        ("gtm <= 0.3", [0, 1, 2]),  # 0.1 + 0.2 is 0.3
+        ("gtm <= 0.3", [0, 1, 2]),  # 0.1 + 0.2 counts as 0.3
         ("gtm = .3", [2]),
         ("gtm != 0.3", [0, 1, 3, 4]),
         ("0.2 ≤ GTM ≤ 4e-1", [1, 2, 3]),
         ("a.gtm > gtm > 0.15", [1]),
         ("delta.gtm < −0.1 AND Length > 3", [0]),
-        ("gtm < 0.2 or gtm > 0.4 and length > 2", [0]),  # and binds closer
+        ("gtm < 0.2 or gtm > 0.4 and length > 2", [0]),  # `and` binds closer than `or`
         ("(gtm < 0.2 or gtm > 0.4) and length = 2", [4]),
         ("not gtm < 0.2 and not (length > 2)", [2, 3, 4]),
-        ('has("nicht")', [0, 1, 3]),  # a whole word, in whatever case, in either output
+        ('has("nicht")', [0, 1, 3]),  # matches whole words, in any case, in either output
         ('b.has("nicht")', [1]),
         ('has("ist nicht")', [0]),
-        ('has("gut das")', []),  # not across two texts
+        ('has("gut das")', []),  # does not match across two texts
         ('has("gut nicht")', []),
         ("ref.has('NICHT')", [0]),
         (r'matches("nicht|\d{4}")', [0, 3, 4]),
@@ -76,7 +76,7 @@ def of(text: str) -> list[int]:
     ],
 )
 def test_what_expressions_select(text, segments):
-    assert of(text) == segments
+    assert select_segments(text) == segments
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_what_expressions_select(text, segments):
 )
 def test_an_error_shows_its_place_and_why(text, at, why):
     with pytest.raises(FilterError) as error:
-        of(text)
+        select_segments(text)
     assert error.value.at == at
     assert why in error.value.why
     assert str(error.value).startswith(f"at character {at + 1}: ")
@@ -118,25 +118,25 @@ def test_an_error_shows_its_place_and_why(text, at, why):
 
 def test_what_is_not_known_yet_is_no_mistake():
     with pytest.raises(FilterError) as error:
-        of("bleu < 1")
+        select_segments("bleu < 1")
     assert error.value.later
 
 
 def test_the_caret_stands_below_the_place_after_wide_letters():
     text = 'has("不") &'
     with pytest.raises(FilterError) as error:
-        of(text)
+        select_segments(text)
     assert error.value.pointed(text).split("\n") == [text, " " * 10 + "^"]
 
 
-@pytest.mark.alone  # a line is given a time by the clock
+@pytest.mark.alone  # the time limit for a line is measured by the clock
 def test_a_regular_expression_that_takes_too_long_is_given_up():
     slow = Facts(size=2, lines={name: lambda: [["ok"], ["a" * 40 + "!"]] for name in "ab"})
     with pytest.raises(FilterError, match="seconds in segment 2"):
         expressions.selected(expressions.parsed('matches("((a|aa)+)+$")', slow), slow)
 
 
-# ---------------------------------------------------------------- the same, slowly
+# ---------------------------------------------------------------- against a slow evaluation
 
 ORDERS = {
     "<": operator.lt,
@@ -155,19 +155,19 @@ trees = st.recursive(
 )
 
 
-def spelt(tree) -> str:
+def to_expression(tree) -> str:
     match tree:
         case "compare", pairs:
             return " ".join([f"{value} {order}" for value, order in pairs[:-1]] + [pairs[-1][0]])
         case "has", words:
             return f'has("{words}")'
         case "not", part:
-            return f"not ({spelt(part)})"
+            return f"not ({to_expression(part)})"
         case word, first, second:
-            return f"({spelt(first)}) {word} ({spelt(second)})"
+            return f"({to_expression(first)}) {word} ({to_expression(second)})"
 
 
-def slowly(tree, n: int) -> bool:
+def holds_slowly(tree, n: int) -> bool:
     match tree:
         case "compare", pairs:
             numbers = [round(NUMBERS[value][n] if value in NUMBERS else float(value), 9) for value, _ in pairs]
@@ -175,14 +175,14 @@ def slowly(tree, n: int) -> bool:
         case "has", words:
             return any(f" {words} " in f" {texts[n].lower()} " for texts in (A, B))
         case "not", part:
-            return not slowly(part, n)
+            return not holds_slowly(part, n)
         case word, first, second:
-            return (all if word == "and" else any)([slowly(first, n), slowly(second, n)])
+            return (all if word == "and" else any)([holds_slowly(first, n), holds_slowly(second, n)])
 
 
 @given(trees)
 def test_expressions_select_what_a_slow_reading_selects(tree):
-    assert of(spelt(tree)) == [n for n in range(SIZE) if slowly(tree, n)]
+    assert select_segments(to_expression(tree)) == [n for n in range(SIZE) if holds_slowly(tree, n)]
 
 
 @given(
@@ -191,7 +191,7 @@ def test_expressions_select_what_a_slow_reading_selects(tree):
 )
 def test_whatever_is_typed_is_an_expression_or_an_error_with_a_place_in_it(text):
     try:
-        assert all(0 <= n < SIZE for n in of(text))
+        assert all(0 <= n < SIZE for n in select_segments(text))
     except FilterError as error:
         assert 0 <= error.at <= len(text)
         assert error.pointed(text).count("\n") == 1

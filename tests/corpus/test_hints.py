@@ -1,4 +1,4 @@
-"""Hints on a corpus: what is noticed of its texts, what helps, and both scores; nothing where nothing helps."""
+"""Tests of hints on a corpus: what the texts show, what would help, and both scores; no hint where nothing helps."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from corpora import FOLDER, SYSTEMS
 import metrics
 from metrics import METRICS
 from metrics.corpus import hints
-from metrics.corpus.file_checks import checked
+from metrics.corpus.file_checks import check_material
 from metrics.corpus.jobs import ScoringCorpus
-from metrics.corpus.signatures import of_changed, signatures
+from metrics.corpus.signatures import changed_signatures, signatures
 from metrics.corpus.table import table
 from metrics.corpus.texts import corpus
 from metrics.text import TextSettings, markup
@@ -26,30 +26,30 @@ from metrics.text.processing import words
 NFD = "cafe\u0301"
 
 
-class Lines(NamedTuple):
+class TextColumn(NamedTuple):
     file: str
     lines: list[str]
     words: list[tuple[str, ...]]
 
 
-def found(systems, *references, key="bleu", **text):
+def hints_for(systems, *references, key="bleu", **text):
     processing = TextSettings(**text)
     columns = [
-        Lines(f"{number}.txt", lines, [words(line, processing) for line in lines])
+        TextColumn(f"{number}.txt", lines, [words(line, processing) for line in lines])
         for number, lines in enumerate([*systems, *references])
     ]
     cut = len(systems)
     return hints.find_hints(columns[:cut], columns[cut:], processing, METRICS[key], metrics.settings(key))
 
 
-def scored(lines, references, key="bleu", **text):
+def corpus_score_of(lines, references, key="bleu", **text):
     processing = TextSettings(**text)
     sets = [[words(line, processing)] for line in references]
     return metrics.corpus_score(key, [words(line, processing) for line in lines], sets).score
 
 
 PLAIN = ["The house was sold , didn't it ?", "The old boat was sold , wasn't it ?", "a chair & a table for a guest"]
-#: What is wrong with outputs, and what helps.
+#: Outputs with a defect, and the setting that removes it.
 CLEANED = {
     "pieces": [
         [
@@ -75,9 +75,9 @@ CLEANED = {
 @pytest.mark.parametrize(("name", "lines"), [(name, each) for name, of in CLEANED.items() for each in of])
 def test_what_is_no_word_is_said_with_both_scores(name, lines):
     for key in ("bleu", "ter"):
-        (hint,) = found([lines], PLAIN, key=key)
+        (hint,) = hints_for([lines], PLAIN, key=key)
         assert (hint.file, hint.help.clean, hint.help.option) == ("0.txt", name, f"--clean {name}")
-        assert hint.scores == (scored(lines, PLAIN, key), scored(PLAIN, PLAIN, key))
+        assert hint.scores == (corpus_score_of(lines, PLAIN, key), corpus_score_of(PLAIN, PLAIN, key))
         assert [markup.remove_kinds([name], line) for line in lines] == PLAIN
         before, after = (f"{score:.4f}" for score in hint.scores)
         assert f"{METRICS[key].label} {before} as it stands, {after} with {hint.help.does}" in hint.sentence(4)
@@ -85,18 +85,18 @@ def test_what_is_no_word_is_said_with_both_scores(name, lines):
 
 
 def test_references_are_looked_at_too_and_pieces_on_both_sides_are_said():
-    (hint,) = found([PLAIN], CLEANED["escapes"][0])
+    (hint,) = hints_for([PLAIN], CLEANED["escapes"][0])
     assert hint.file == "1.txt" and hint.help.clean == "escapes"
     pieces = CLEANED["pieces"][0]
     theirs = [line.replace("The", "A") for line in pieces]
-    (hint,) = found([pieces], theirs)
+    (hint,) = hints_for([pieces], theirs)
     assert hint.help.clean == "pieces"
-    # What is escaped alike on both sides matches as the characters do.
-    assert found([CLEANED["escapes"][0]], CLEANED["escapes"][0]) == []
+    # Text that is escaped alike on both sides matches as it is.
+    assert hints_for([CLEANED["escapes"][0]], CLEANED["escapes"][0]) == []
 
 
 def test_joints_of_moses_are_said():
-    (hint,) = found([["a state @-@ of @-@ the @-@ art system"]], ["a state-of-the-art system"], key="wer")
+    (hint,) = hints_for([["a state @-@ of @-@ the @-@ art system"]], ["a state-of-the-art system"], key="wer")
     assert hint.help.clean == "joints" and hint.scores == (7 / 3, 0.0)
 
 
@@ -104,13 +104,17 @@ def test_joints_of_moses_are_said():
     ("ours", "theirs"), [(NFD, "café"), ("café", NFD), ("कीचड\u093c", "की\u091a\u095c"), ("\u1112\u1161\u11ab", "한")]
 )
 def test_words_that_normalising_makes_equal(ours, theirs):
-    """NFC and NFD in Latin letters and in Hangul, and the dot of Devanagari."""
+    """Check that a hint offers NFKC for words that look alike: NFC and NFD, Hangul, and the dot of Devanagari."""
     lines, references = [f"the {ours} opens daily"], [f"the {theirs} opens daily"]
-    (hint,) = found([lines], references, key="wer")
+    (hint,) = hints_for([lines], references, key="wer")
     assert hint.help.settings == {"nfkc": True} and hint.help.option == "--normalize"
-    assert hint.scores == (0.25, 0.0) == (scored(lines, references, "wer"), scored(lines, references, "wer", nfkc=True))
+    assert (
+        hint.scores
+        == (0.25, 0.0)
+        == (corpus_score_of(lines, references, "wer"), corpus_score_of(lines, references, "wer", nfkc=True))
+    )
     assert "words look alike and differ" in hint.says
-    assert found([lines], references, key="wer", nfkc=True) == []
+    assert hints_for([lines], references, key="wer", nfkc=True) == []
 
 
 UNSPACED = {
@@ -129,10 +133,10 @@ UNSPACED = {
 @pytest.mark.parametrize("language", UNSPACED)
 def test_scripts_without_spaces(language):
     ours, theirs = UNSPACED[language]
-    (hint,) = found([ours], theirs)
+    (hint,) = hints_for([ours], theirs)
     assert hint.help.option == "--tokenize character" and hint.help.settings == {"tokenizer": "character"}
-    assert hint.scores == (0, scored(ours, theirs, tokenizer="character")) and hint.scores[1] > 0.4
-    assert found([ours], theirs, tokenizer="character") == []
+    assert hint.scores == (0, corpus_score_of(ours, theirs, tokenizer="character")) and hint.scores[1] > 0.4
+    assert hints_for([ours], theirs, tokenizer="character") == []
 
 
 QUIET = {
@@ -160,51 +164,51 @@ QUIET = {
 @pytest.mark.parametrize("case", QUIET)
 def test_nothing_is_said_where_nothing_helps(case):
     ours, theirs = QUIET[case]
-    assert [hint for hint in found([ours], theirs) if hint.help.clean != "pieces"] == []
+    assert [hint for hint in hints_for([ours], theirs) if hint.help.clean != "pieces"] == []
 
 
 @pytest.mark.parametrize("tokenizer", ["whitespace", "13a"])
 def test_nothing_is_said_of_real_outputs(tokenizer):
-    """18 systems of three languages' translations, over two references."""
+    """Check that 18 real systems, which translate TED talks from two languages, get no hint."""
     for folder, reference in (("ted-zh-en", "reference.A.en.txt"), ("ted-sk-en", "reference.en.txt")):
         path = ROOT / "tests/data" / folder
         theirs = (path / reference).read_text("utf-8").splitlines()
         for file in sorted(path.glob("system.*")):
             ours = file.read_text("utf-8").splitlines()
-            assert found([ours], theirs, tokenizer=tokenizer) == [], file
+            assert hints_for([ours], theirs, tokenizer=tokenizer) == [], file
 
 
 def test_a_word_or_two_is_not_worth_a_hint():
-    """What raises a score by less than a tenth of a point."""
+    """Check that there is no hint where it would raise the score by less than a tenth of a point."""
     ours = [f"The {n} boats and the {n} old houses near the sea were sold to a guest from {n}" for n in range(150)]
     theirs = [line.replace("guest", "visitor") for line in ours]
     one = [ours[0].replace("sold", "so\u00adld"), *ours[1:]]
-    assert found([one], theirs) == []
-    assert [hint.help.clean for hint in found([[line.replace("sold", "so\u00adld") for line in ours]], theirs)] == [
+    assert hints_for([one], theirs) == []
+    assert [hint.help.clean for hint in hints_for([[line.replace("sold", "so\u00adld") for line in ours]], theirs)] == [
         "unseen"
     ]
 
 
 def test_a_system_that_is_as_it_should_be_hides_no_other():
     escaped = CLEANED["escapes"][0]
-    (hint,) = found([PLAIN, escaped], PLAIN)
+    (hint,) = hints_for([PLAIN, escaped], PLAIN)
     assert hint.file == "1.txt"
-    kinds = [hint.help.clean for hint in found([escaped, CLEANED["unseen"][0]], PLAIN)]
+    kinds = [hint.help.clean for hint in hints_for([escaped, CLEANED["unseen"][0]], PLAIN)]
     assert kinds == ["escapes", "unseen"]
 
 
 def test_several_references_and_missing_ones():
     ours, theirs = UNSPACED["thai"]
-    (hint,) = found([ours], theirs, ["", *theirs[1:]])
+    (hint,) = hints_for([ours], theirs, ["", *theirs[1:]])
     assert hint.help.option == "--tokenize character"
-    assert found([ours]) == found([], theirs) == []
+    assert hints_for([ours]) == hints_for([], theirs) == []
 
 
 def test_many_segments_are_looked_through_at_once():
-    """A sample of them is scored, which is said."""
+    """Check that a large corpus is searched within a second, on a sample of segments whose size is stated."""
     ours, theirs = (lines * 50_000 for lines in UNSPACED["chinese"])
     split = [(line,) for line in ours]
-    columns = Lines("a.txt", ours, split), Lines("ref.txt", theirs, [(line,) for line in theirs])
+    columns = TextColumn("a.txt", ours, split), TextColumn("ref.txt", theirs, [(line,) for line in theirs])
     start = time.process_time()
     (hint,) = hints.find_hints([columns[0]], [columns[1]], TextSettings(), METRICS["bleu"], metrics.settings("bleu"))
     assert time.process_time() - start < 1
@@ -214,46 +218,46 @@ def test_many_segments_are_looked_through_at_once():
 
 def test_long_segments_are_not_scored():
     ours, theirs = (lines[0] * 1000 for lines in UNSPACED["chinese"])
-    assert found([[ours]], [theirs], key="ter") == []
+    assert hints_for([[ours]], [theirs], key="ter") == []
     short = [lines[0] for lines in UNSPACED["chinese"]]
-    (hint,) = found([[ours, short[0]]], [theirs, short[1]], key="ter")
+    (hint,) = hints_for([[ours, short[0]]], [theirs, short[1]], key="ter")
     assert (hint.segments, hint.size) == (1, 2)
 
 
-def material(ours, theirs):
+def corpus_material(ours, theirs):
     files = (("system.A.txt", ours), ("ref.txt", theirs), ("source.txt", ours))
     return read([File(name, "".join(f"{line}\n" for line in lines).encode()) for name, lines in files])
 
 
 def test_what_is_followed_gives_the_score_that_was_said():
-    stands = material(CLEANED["pieces"][0], PLAIN)
+    stands = corpus_material(CLEANED["pieces"][0], PLAIN)
     settings = metrics.settings("bleu")
-    (hint,) = checked(stands, TextSettings(), "bleu", settings, {}).hints
+    (hint,) = check_material(stands, TextSettings(), "bleu", settings, {}).hints
     right = hints.cleaned(stands, [hint.help.clean])
     assert (
         right.cleaned == ("pieces",) and right.systems["A"].lines == tuple(PLAIN) and right.source.lines == tuple(PLAIN)
     )
-    assert checked(right, TextSettings(), "bleu", settings, {}).hints == ()
+    assert check_material(right, TextSettings(), "bleu", settings, {}).hints == ()
     assert hints.cleaned(right, ["pieces"]) is right
     texts: ScoringCorpus = corpus(right, TextSettings())
     rows = table(METRICS["bleu"], settings, [texts.segments(0)])
     assert rows.corpus_scores()[0] == hint.scores[1]
-    (sign,) = of_changed(signatures([rows], TextSettings(), 1), [], right.cleaned)
+    (sign,) = changed_signatures(signatures([rows], TextSettings(), 1), [], right.cleaned)
     assert sign.whole.endswith("|cleaned:pieces") and not sign.sacrebleu
 
 
 def test_corpora_that_are_translated_alike_have_none():
     for a, b in product(SYSTEMS[:3], repeat=2):
         ours, theirs = ((FOLDER / f"{name}.en.txt").read_text("utf-8").splitlines() for name in (a, b))
-        assert found([ours], theirs) == []
+        assert hints_for([ours], theirs) == []
 
 
 def test_look_alikes_are_told_apart():
-    assert noticed.lookalike(["cafe"], [["café"]]) is None  # seen to differ
-    assert noticed.lookalike([NFD], [["café", NFD]]) is None  # matches
-    assert noticed.lookalike(["\u200b"], [["a"]]) is None  # nothing to see
-    assert noticed.lookalike(["a\u200cb"], [["ab"]]) is None  # a joiner is written
-    assert not noticed.lookalike([NFD], [["café"]]).unseen
-    found = noticed.lookalike([f"{NFD}\u00ad"], [["café"]])
+    assert noticed.find_lookalike(["cafe"], [["café"]]) is None  # these visibly differ
+    assert noticed.find_lookalike([NFD], [["café", NFD]]) is None  # the same spelling already matches
+    assert noticed.find_lookalike(["\u200b"], [["a"]]) is None  # this word is invisible
+    assert noticed.find_lookalike(["a\u200cb"], [["ab"]]) is None  # a joiner is part of the spelling
+    assert not noticed.find_lookalike([NFD], [["café"]]).unseen
+    found = noticed.find_lookalike([f"{NFD}\u00ad"], [["café"]])
     assert found.unseen and "a soft hyphen" in found.says
-    assert "an arabic letter mark" in noticed.lookalike(["a\u061c"], [["a"]]).says
+    assert "an arabic letter mark" in noticed.find_lookalike(["a\u061c"], [["a"]]).says

@@ -1,4 +1,4 @@
-"""A corpus scored in parts and by processes has the numbers of the whole, whatever happens to the processes."""
+"""Tests that a corpus scored in parts by worker processes gets the values of the whole, even when processes die."""
 
 import dataclasses
 import importlib
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 import numpy as np
 import psutil
 import pytest
-from corpora import SYSTEMS, lines, segments
+from corpora import SYSTEMS, segments, token_lines
 from tiled import tiled
 from waiting import LIMIT, until
 
@@ -22,17 +22,17 @@ import metrics
 from metrics import catalogue
 from metrics.corpus import jobs, processes, tasks
 from metrics.corpus.processes import Processes
-from metrics.corpus.retries import Tries
+from metrics.corpus.retries import RetryQueue
 from metrics.corpus.table import table
 from metrics.corpus.unavailable_metrics import missing
 
-pytestmark = pytest.mark.alone  # worker processes
+pytestmark = pytest.mark.alone  # starts worker processes
 KEYS = ("bleu", "nist", "ter", "sia", "gtm")
 
 
 @pytest.fixture
 def corpus():
-    systems = tuple(tuple(lines(name)) for name in SYSTEMS)
+    systems = tuple(tuple(token_lines(name)) for name in SYSTEMS)
     return jobs.ScoringCorpus(SYSTEMS, systems, tuple([segment.references for segment in segments(SYSTEMS[0])]))
 
 
@@ -41,7 +41,7 @@ def small_parts(monkeypatch):
     monkeypatch.setattr(tasks, "LARGEST", 7)
 
 
-def asked(*keys):
+def requested_metrics(*keys):
     return [(key, metrics.settings(key)) for key in keys or KEYS]
 
 
@@ -55,13 +55,13 @@ def assert_whole(found, corpus, given):
 
 
 def large_corpus():
-    """36,000 segments: minutes of work for two processes."""
+    """Return a corpus of 36,000 segments, which takes two processes minutes."""
     corpus = tiled(3000)
     return jobs.ScoringCorpus(corpus.names, tuple([each * 12 for each in corpus.systems]), corpus.references * 12)
 
 
-def of_lengths(words, systems=1):
-    """Segments of which outputs and references have so many words."""
+def corpus_of_lengths(words, systems=1):
+    """Return a corpus with one segment for each length in `words`; the reference is the output reversed."""
     texts = tuple([tuple([f"w{n % 7}" for n in range(length)]) for length in words])
     return jobs.ScoringCorpus(tuple("ABCDEF"[:systems]), (texts,) * systems, tuple([(text[::-1],) for text in texts]))
 
@@ -70,16 +70,16 @@ def of_lengths(words, systems=1):
 def test_parts_are_the_whole(corpus, small_parts, monkeypatch, number):
     monkeypatch.setattr(jobs, "ALONE", 0.0)
     told = []
-    job = jobs.Job(asked(), corpus, number, told.append)
+    job = jobs.Job(requested_metrics(), corpus, number, told.append)
     found = {each.metric.key: each for each in job.tables()}
     assert not job.hard and not job.lost
-    assert_whole(found, corpus, asked())
+    assert_whole(found, corpus, requested_metrics())
     assert told[-1].segments_done == dict.fromkeys(KEYS, 60) and told[-1].seconds == 0
     assert any(0 < each.seconds_left["gtm"] <= each.seconds for each in told if each.seconds_left)
 
 
 def test_of_a_part_scored_so_far_the_systems_can_be_compared(corpus, small_parts):
-    """The same segments of each, with the numbers that they have in the whole."""
+    """Check that partial tables hold the same segments for all systems, with the values of the whole corpus."""
     tables, met = {}, 0
 
     def watch(progress):
@@ -91,22 +91,24 @@ def test_of_a_part_scored_so_far_the_systems_can_be_compared(corpus, small_parts
                 assert of.scores.shape == (3, progress.segments_done[key])
                 tables[key] = of
 
-    job = jobs.Job(asked(), corpus, tell=watch)
+    job = jobs.Job(requested_metrics(), corpus, tell=watch)
     whole = {each.metric.key: each for each in job.tables()}
     assert met > 20 and set(tables) == set(KEYS) - {"nist"}
     for key, of in tables.items():
         assert np.array_equal(of.scores, whole[key].scores[:, : of.size])
-        assert job.so_far(key) is None  # the numbers stand in memory once
+        assert job.so_far(key) is None  # finished metrics keep their values only in the table, not twice in memory
 
 
 def test_the_quickest_metric_is_whole_first_and_then_the_first_that_is_asked_for(monkeypatch, corpus):
-    """After a little of each has told how long it takes, and before a little more of the others does; a metric that is
-    one task comes in its turn."""
+    """Check the order of tasks: a short trial of each metric, then the quickest metric, then the first one requested.
+
+    The remaining metrics follow, each after a second, larger trial. A metric that must be scored as one task takes its
+    turn like the others."""
     took = {"bleu": 0.3, "nist": 0.2, "ter": 0.1}
-    plan, order = tasks.ScoringPlan(asked(*took), of_lengths([20] * 60)), []
+    plan, order = tasks.ScoringPlan(requested_metrics(*took), corpus_of_lengths([20] * 60)), []
     while task := plan.take():
         order.append(task)
-        plan.took(tasks.TaskResult(task, seconds=took[task.key] * (task.end - task.start)))
+        plan.record_result(tasks.TaskResult(task, seconds=took[task.key] * (task.end - task.start)))
     assert [(task.key, task.end - task.start, task.trial) for task in order[:3]] == [
         (key, tasks.FIRST, key == "nist") for key in took
     ]
@@ -121,17 +123,17 @@ def test_the_quickest_metric_is_whole_first_and_then_the_first_that_is_asked_for
 
 
 def test_a_metric_that_still_loads_keeps_no_other_waiting():
-    plan = tasks.ScoringPlan(asked("bleu", "meteor", "ter"), of_lengths([20] * 60))
+    plan = tasks.ScoringPlan(requested_metrics("bleu", "meteor", "ter"), corpus_of_lengths([20] * 60))
     first = [plan.take() for _ in range(3)]
-    plan.took(tasks.TaskResult(first[0], seconds=0.3))
-    assert plan.take() is None  # of most metrics it is not known how long they take
-    plan.took(tasks.TaskResult(first[2], seconds=0.1))
+    plan.record_result(tasks.TaskResult(first[0], seconds=0.3))
+    assert plan.take() is None  # most metrics have no measured time yet
+    plan.record_result(tasks.TaskResult(first[2], seconds=0.1))
     task = plan.take()
     assert (first[1].key, task.key, task.start) == ("meteor", "ter", tasks.FIRST)
 
 
 def test_a_cancelled_job_keeps_what_is_ready(corpus, small_parts):
-    job = jobs.Job(asked(), corpus)
+    job = jobs.Job(requested_metrics(), corpus)
     first = next(tables := job.tables())
     job.cancelled = True
     assert first.size == 60 and [*tables] == []
@@ -139,20 +141,20 @@ def test_a_cancelled_job_keeps_what_is_ready(corpus, small_parts):
     assert left == {*KEYS} - {first.metric.key, "nist"}
 
 
-# ---------------------------------------------------------------- parts are bounded in work
+# ---------------------------------------------------------------- parts are limited in work
 
 
-def parts_of(corpus, key, seconds_of):
-    """The parts of a metric, in their order, where a task takes so many seconds for its cells."""
-    plan, order = tasks.ScoringPlan(asked(key), corpus), []
+def planned_parts(corpus, key, seconds_of):
+    """Return the parts of a metric in order, where a task takes `seconds_of(cells)` seconds."""
+    plan, order = tasks.ScoringPlan(requested_metrics(key), corpus), []
     while task := plan.take():
         order.append(task)
-        plan.took(tasks.TaskResult(task, seconds=seconds_of(cells(corpus, task))))
+        plan.record_result(tasks.TaskResult(task, seconds=seconds_of(count_cells(corpus, task))))
     assert plan.seconds_left() == {key: 0}
     return [task for task in order if not task.trial]
 
 
-def cells(corpus, task):
+def count_cells(corpus, task):
     each = range(task.start, task.end)
     words = [sum([len(system[n]) for system in corpus.systems]) for n in each]
     return sum([count * sum(map(len, corpus.references[n])) for count, n in zip(words, each, strict=True)])
@@ -162,54 +164,55 @@ def test_a_segment_that_is_much_work_is_a_part_by_itself():
     lengths = [30] * 200
     for at in (0, 1, 90, 199):
         lengths[at] = 800
-    corpus = of_lengths(lengths, 2)
-    parts = parts_of(corpus, "gtm", lambda cells: cells * 1e-6)
+    corpus = corpus_of_lengths(lengths, 2)
+    parts = planned_parts(corpus, "gtm", lambda cells: cells * 1e-6)
     assert [part.start for part in parts[1:]] == [part.end for part in parts[:-1]]
     assert (parts[0].start, parts[-1].end) == (0, 200)
     assert [(part.start, part.end) for part in parts if part.heavy] == [(n, n + 1) for n in (0, 1, 90, 199)]
-    assert max(cells(corpus, part) for part in parts if not part.heavy) < tasks.HEAVY_CELLS
+    assert max(count_cells(corpus, part) for part in parts if not part.heavy) < tasks.HEAVY_CELLS
 
 
 @pytest.mark.parametrize("first", [1, 25])
 def test_no_part_has_much_more_work_than_was_timed(first):
-    """Short segments come first, and say nothing of how long others take."""
-    corpus = of_lengths([first] * 300 + [600] * 50)
-    parts = parts_of(corpus, "gtm", lambda cells: max(cells, 100) * 2e-6)
-    seconds = [2e-6 * cells(corpus, part) for part in parts]
+    """Check that a part stays short where short segments come first and long ones follow."""
+    corpus = corpus_of_lengths([first] * 300 + [600] * 50)
+    parts = planned_parts(corpus, "gtm", lambda cells: max(cells, 100) * 2e-6)
+    seconds = [2e-6 * count_cells(corpus, part) for part in parts]
     assert not any(part.heavy for part in parts)
     one = 2e-6 * 600**2
     assert max(seconds) <= max(tasks.UNEVEN * tasks.SECONDS, one)
 
 
 def test_of_even_segments_only_their_number_counts():
-    """The parts are as long as it takes `SECONDS` to score them."""
-    parts = parts_of(of_lengths([20, 30] * 1500), "gtm", lambda cells: cells * 2e-6)
+    """Check that parts of even segments take `tasks.SECONDS` each."""
+    parts = planned_parts(corpus_of_lengths([20, 30] * 1500), "gtm", lambda cells: cells * 2e-6)
     assert {part.end - part.start for part in parts[3:-1]} == {int(tasks.SECONDS / (650 * 2e-6))}
 
 
 def test_a_metric_of_a_whole_corpus_is_heavy_where_that_is_large(monkeypatch):
-    corpus = of_lengths([20] * 60)
-    assert not any(part.heavy for part in parts_of(corpus, "nist", float))
+    corpus = corpus_of_lengths([20] * 60)
+    assert not any(part.heavy for part in planned_parts(corpus, "nist", float))
     monkeypatch.setattr(tasks, "HEAVY_WORDS", 2399)
-    assert [(part.start, part.end, part.heavy) for part in parts_of(corpus, "nist", float)] == [(0, 60, True)]
-    assert not any(part.heavy for part in parts_of(corpus, "bleu", float))
+    assert [(part.start, part.end, part.heavy) for part in planned_parts(corpus, "nist", float)] == [(0, 60, True)]
+    assert not any(part.heavy for part in planned_parts(corpus, "bleu", float))
 
 
 def test_with_segments_that_are_much_work_the_numbers_are_the_same(corpus, monkeypatch):
     monkeypatch.setattr(tasks, "HEAVY_CELLS", 3000)
     monkeypatch.setattr(tasks, "HEAVY_WORDS", 100)
-    heavy = sum(part.heavy for part in parts_of(corpus, "ter", float))
+    heavy = sum(part.heavy for part in planned_parts(corpus, "ter", float))
     assert 5 < heavy < 55
-    job = jobs.Job(asked(), corpus, workers=Processes(2))
-    assert_whole({each.metric.key: each for each in job.tables()}, corpus, asked())
+    job = jobs.Job(requested_metrics(), corpus, workers=Processes(2))
+    assert_whole({each.metric.key: each for each in job.tables()}, corpus, requested_metrics())
 
 
-# ---------------------------------------------------------------- who waits for whom
+# ---------------------------------------------------------------- which job waits for which
 
 
-def deaf(path):
-    """A word similarity that holds its process and hears no signal, as a step of Python does that takes minutes, and
-    says in a file which process that is; made here, so that it is sent to the process whole."""
+def blocking_similarity(path):
+    """Return a word similarity that blocks its process for ten minutes and ignores the alarm signal.
+
+    It writes the process id into the name of a file. The class is local so that it is pickled by value."""
 
     class Deaf:
         signature = "deaf"
@@ -226,8 +229,8 @@ def deaf(path):
     return Deaf()
 
 
-def waiting(process):
-    """A word similarity that waits until a process has ended."""
+def waiting_similarity(process):
+    """Return a word similarity that waits until the process with the id `process` has ended."""
 
     class Waiting:
         signature = "waiting"
@@ -240,22 +243,26 @@ def waiting(process):
     return Waiting()
 
 
-def with_similarity(similarity):
+def sia_request(similarity):
     return [("sia", metrics.settings("sia", similarity=similarity))]
 
 
-def deaf_processes(path):
+def blocked_process_ids(path):
     return [int(each.name.rpartition("-")[2]) for each in path.parent.glob(f"{path.name}-*")]
 
 
 @contextmanager
-def deaf_job(path, words, number=2):
-    """A job that holds its processes, each with a segment of so many words, until it is left."""
-    job = jobs.Job(with_similarity(deaf(str(path))), of_lengths([words] * 5), workers=Processes(number))
+def blocking_job(path, words, number=2):
+    """Yield a job whose blocking similarity holds its worker processes until the test leaves the context.
+
+    Each of its five segments has `words` words."""
+    job = jobs.Job(
+        sia_request(blocking_similarity(str(path))), corpus_of_lengths([words] * 5), workers=Processes(number)
+    )
     thread = threading.Thread(target=lambda: [*job.tables()])
     thread.start()
     try:
-        until(lambda: len(deaf_processes(path)) >= 1)
+        until(lambda: len(blocked_process_ids(path)) >= 1)
         yield job
     finally:
         job.cancelled = True
@@ -272,8 +279,8 @@ def is_alive(process):
 needs_signals = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signals can be held back here")
 
 
-def behind(do, *given):
-    """Does something in a thread; gives the thread and the list that what it gives will stand in."""
+def run_in_thread(do, *given):
+    """Run `do(*given)` in a thread and return the thread with the list that receives the result."""
     found = []
     thread = threading.Thread(target=lambda: found.append(do(*given)), daemon=True)
     thread.start()
@@ -285,16 +292,16 @@ def behind(do, *given):
 def test_what_takes_long_leaves_a_process_to_others(tmp_path, monkeypatch, number):
     monkeypatch.setattr(processes, "GRACE", 0.2)
     monkeypatch.setattr(tasks, "HEAVY_CELLS", 2500)
-    with deaf_job(tmp_path / "deaf", 51, number) as job:
-        other = jobs.Job(asked("bleu", "per"), of_lengths([20] * 60), workers=Processes(number))
-        thread, found = behind(lambda: {each.metric.key for each in other.tables()})
+    with blocking_job(tmp_path / "deaf", 51, number) as job:
+        other = jobs.Job(requested_metrics("bleu", "per"), corpus_of_lengths([20] * 60), workers=Processes(number))
+        thread, found = run_in_thread(lambda: {each.metric.key for each in other.tables()})
         thread.join(LIMIT)
         other.cancelled = True
         assert found == [{"bleu", "per"}]
         assert processes.run_in_process(number, len, "abc") == 3
-        waits, asked_for = behind(processes.run_in_process, number, len, "a" * (processes.SMALL + 1))
-        held = deaf_processes(tmp_path / "deaf")
-        assert len(held) == 1 and not asked_for  # nobody knows how long a function takes
+        waits, asked_for = run_in_thread(processes.run_in_process, number, len, "a" * (processes.SMALL + 1))
+        held = blocked_process_ids(tmp_path / "deaf")
+        assert len(held) == 1 and not asked_for  # nobody knows how long the function takes
         job.cancelled = True
         waits.join(LIMIT)
         assert asked_for == [processes.SMALL + 1] and not any(map(is_alive, held))
@@ -302,18 +309,20 @@ def test_what_takes_long_leaves_a_process_to_others(tmp_path, monkeypatch, numbe
 
 @needs_signals
 def test_a_process_that_does_not_let_go_is_ended_and_others_lose_nothing(tmp_path, monkeypatch):
-    """One segment holds it, of a job that was stopped; what the other process had is done again, and nobody is told
-    that something went wrong."""
+    """Check that a process that ignores its job's cancellation is killed, and that other jobs lose nothing.
+
+    The blocked process works on a segment of the cancelled job. Work of the other process is done again, and no error
+    is reported."""
     monkeypatch.setattr(processes, "GRACE", 0.5)
     monkeypatch.setattr(tasks, "HEAVY_CELLS", 2500)
-    with deaf_job(tmp_path / "deaf", 51) as job:
-        (held,) = deaf_processes(tmp_path / "deaf")
-        said, given = [], with_similarity(waiting(held))
-        other = jobs.Job(given, of_lengths([20] * 60), say=said.append, workers=Processes(2))
-        thread, found = behind(lambda: {each.metric.key: each for each in other.tables()})
-        part, answer = behind(list, processes.run_each_in_process(2, waiting(held), [("a", "b")]))
+    with blocking_job(tmp_path / "deaf", 51) as job:
+        (held,) = blocked_process_ids(tmp_path / "deaf")
+        said, given = [], sia_request(waiting_similarity(held))
+        other = jobs.Job(given, corpus_of_lengths([20] * 60), say=said.append, workers=Processes(2))
+        thread, found = run_in_thread(lambda: {each.metric.key: each for each in other.tables()})
+        part, answer = run_in_thread(list, processes.run_each_in_process(2, waiting_similarity(held), [("a", "b")]))
         time.sleep(0.2)
-        assert is_alive(held)  # as long as somebody waits for it
+        assert is_alive(held)  # as long as a job waits for it
         job.cancelled = True
         until(lambda: is_alive(held), False)
         thread.join(LIMIT)
@@ -329,11 +338,11 @@ def test_a_function_that_nobody_waits_for_is_ended_too(tmp_path, monkeypatch):
 
     def call():
         with pytest.raises(tasks.Stopped):
-            processes.run_in_process(2, deaf(str(tmp_path / "deaf")), "a", "b", stopped=stopped.is_set)
+            processes.run_in_process(2, blocking_similarity(str(tmp_path / "deaf")), "a", "b", stopped=stopped.is_set)
 
-    thread, _ = behind(call)
-    until(lambda: len(deaf_processes(tmp_path / "deaf")), 1)
-    (held,) = deaf_processes(tmp_path / "deaf")
+    thread, _ = run_in_thread(call)
+    until(lambda: len(blocked_process_ids(tmp_path / "deaf")), 1)
+    (held,) = blocked_process_ids(tmp_path / "deaf")
     stopped.set()
     thread.join(LIMIT)
     until(lambda: is_alive(held), False)
@@ -347,7 +356,7 @@ def test_a_function_over_which_processes_die_ends_in_an_error():
 
 
 def long_corpus():
-    """Segments of 3,000 words: one takes METEOR seconds, and GTM a quarter of one."""
+    """Return a corpus of segments of 3,000 words; one takes METEOR seconds and GTM a quarter of a second."""
     drawn = random.Random(1)
     candidate, reference = (tuple(drawn.choices("abcde", k=3000)) for _ in range(2))
     return jobs.ScoringCorpus(("A",), (tuple([candidate[n:] for n in range(60)]),), tuple([(reference,)] * 60))
@@ -355,18 +364,19 @@ def long_corpus():
 
 @pytest.mark.parametrize("key", ["meteor", "gtm"])
 def test_a_job_on_long_texts_is_cancelled_long_before_it_ends(corpus, key):
-    """And the processes are free for the next one. `make bench` holds it to half a second: a segment is broken off in
-    its middle."""
-    [*jobs.Job(asked("per"), corpus, workers=Processes(2)).tables()]  # warms them up
-    job = jobs.Job(asked(key), long_corpus(), workers=Processes(2))
+    """Check that a job on long texts stops early when cancelled and frees its processes for the next job.
+
+    `make bench` checks that this takes at most half a second: a segment is interrupted midway."""
+    [*jobs.Job(requested_metrics("per"), corpus, workers=Processes(2)).tables()]  # starts the processes
+    job = jobs.Job(requested_metrics(key), long_corpus(), workers=Processes(2))
     timer = threading.Timer(0.8, lambda: setattr(job, "cancelled", True))
     timer.start()
     assert [*job.tables()] == []
-    assert next(jobs.Job(asked("per"), corpus, workers=Processes(2)).tables()).size == 60
+    assert next(jobs.Job(requested_metrics("per"), corpus, workers=Processes(2)).tables()).size == 60
 
 
 def test_a_metric_that_is_one_task_is_cancelled_too():
-    job = jobs.Job(asked("nist"), large_corpus(), workers=Processes(2))
+    job = jobs.Job(requested_metrics("nist"), large_corpus(), workers=Processes(2))
     threading.Timer(0.8, lambda: setattr(job, "cancelled", True)).start()
     assert [*job.tables()] == []
 
@@ -394,14 +404,18 @@ def test_an_environment_that_says_no_niceness_is_one_sentence(monkeypatch, said)
 
 
 def test_jobs_take_turns():
-    """A small job that comes behind one of six hundred times as many segments is done before any metric of it is."""
+    """Check that a small job finishes before a job of six hundred times as many segments has finished any metric."""
     done, started = [], threading.Event()
-    slow = jobs.Job(asked("meteor", "ter"), large_corpus(), tell=lambda progress: started.set(), workers=Processes(2))
+    slow = jobs.Job(
+        requested_metrics("meteor", "ter"), large_corpus(), tell=lambda progress: started.set(), workers=Processes(2)
+    )
     thread = threading.Thread(target=lambda: done.extend(slow.tables()))
     thread.start()
     assert started.wait(LIMIT)
     try:
-        assert {each.metric.key for each in jobs.Job(asked(), tiled(60), workers=Processes(2)).tables()} == {*KEYS}
+        assert {
+            each.metric.key for each in jobs.Job(requested_metrics(), tiled(60), workers=Processes(2)).tables()
+        } == {*KEYS}
         assert thread.is_alive() and not done
         assert slow.so_far("meteor") or slow.so_far("ter")
     finally:
@@ -410,11 +424,11 @@ def test_jobs_take_turns():
     assert not thread.is_alive()
 
 
-# ---------------------------------------------------------------- what goes wrong
+# ---------------------------------------------------------------- failures
 
 
 def test_segments_that_are_too_hard_are_all_named(corpus, small_parts, monkeypatch):
-    """And no other metric is left out for them."""
+    """Check that all segments that are too hard are named, and that no other metric is lost because of them."""
     metric = metrics.METRICS["gtm"]
     hard = {corpus.systems[1][40], corpus.systems[1][3], corpus.systems[2][40]}
 
@@ -424,9 +438,11 @@ def test_segments_that_are_too_hard_are_all_named(corpus, small_parts, monkeypat
         return metric.align(segment, settings, marks)
 
     monkeypatch.setitem(catalogue.METRICS, "gtm", dataclasses.replace(metric, align=align))
-    job = jobs.Job(asked(), corpus)
+    job = jobs.Job(requested_metrics(), corpus)
     assert {each.metric.key for each in job.tables()} == {*KEYS} - {"gtm"}
-    assert job.hard == [jobs.Hard("gtm", system, line, "too many ways") for system, line in ((1, 3), (1, 40), (2, 40))]
+    assert job.hard == [
+        jobs.TooHardSegment("gtm", system, line, "too many ways") for system, line in ((1, 3), (1, 40), (2, 40))
+    ]
     (said,) = missing(job.hard, job.lost)
     assert said.says(["a", "b", "c"]) == "gtm has no score: b, lines 4, 41: too many ways; c, line 41: too many ways"
 
@@ -435,13 +451,15 @@ def test_no_segment_takes_more_work_than_it_may(corpus, small_parts):
     long = long_corpus().systems[0][0]
     texts = corpus.systems[0][:9], (*corpus.systems[0][:8], long)
     two = jobs.ScoringCorpus(("A", "B"), texts, (*corpus.references[:8], (long[::-1],)))
-    job = jobs.Job(asked("meteor", "bleu"), two, most=100_000)
+    job = jobs.Job(requested_metrics("meteor", "bleu"), two, most=100_000)
     assert [each.metric.key for each in job.tables()] == ["bleu"]
     assert [(each.metric, each.system, each.segment) for each in job.hard] == [("meteor", 0, 8), ("meteor", 1, 8)]
 
 
-def deadly(path, once):
-    """A word similarity at which a process ends; made here, so that it is sent to the process whole."""
+def killing_similarity(path, once):
+    """Return a word similarity that ends its process at the word “killer”; only the first time if `once`.
+
+    The class is local so that it is pickled by value."""
 
     class Deadly:
         signature = "deadly"
@@ -473,7 +491,10 @@ def with_killer(corpus):
 
 def test_what_a_process_had_that_died_is_scored_again(with_killer, small_parts, tmp_path):
     (tmp_path / "once").touch()
-    given = [*asked("bleu", "ter"), ("sia", metrics.settings("sia", similarity=deadly(str(tmp_path / "once"), True)))]
+    given = [
+        *requested_metrics("bleu", "ter"),
+        ("sia", metrics.settings("sia", similarity=killing_similarity(str(tmp_path / "once"), True))),
+    ]
     said = []
     job = jobs.Job(given, with_killer, say=said.append, workers=Processes(2))
     found = {each.metric.key: each for each in job.tables()}
@@ -482,7 +503,10 @@ def test_what_a_process_had_that_died_is_scored_again(with_killer, small_parts, 
 
 
 def test_a_part_that_kills_twice_is_named(with_killer, small_parts, tmp_path):
-    given = [("sia", metrics.settings("sia", similarity=deadly(str(tmp_path / "never"), False))), *asked("bleu", "ter")]
+    given = [
+        ("sia", metrics.settings("sia", similarity=killing_similarity(str(tmp_path / "never"), False))),
+        *requested_metrics("bleu", "ter"),
+    ]
     said = []
     job = jobs.Job(given, with_killer, say=said.append, workers=Processes(2))
     found = {each.metric.key: each for each in job.tables()}
@@ -494,26 +518,26 @@ def test_a_part_that_kills_twice_is_named(with_killer, small_parts, tmp_path):
 
 
 def test_of_two_tasks_that_saw_a_process_die_the_guilty_is_found():
-    tries = Tries(lambda task: task)
-    assert tries.died(["a", "b", "c"]) == [] and [*tries.waiting] == ["a", "b", "c"]
-    alone = tries.waiting.popleft()  # and does no harm
-    assert alone == "a" and tries.died([tries.waiting.popleft()]) == ["b"]
-    assert tries.died(["a", "c"]) == []  # twice each, but never alone
+    tries = RetryQueue(lambda task: task)
+    assert tries.record_death(["a", "b", "c"]) == [] and [*tries.waiting] == ["a", "b", "c"]
+    alone = tries.waiting.popleft()  # this task is now alone and finishes without harm
+    assert alone == "a" and tries.record_death([tries.waiting.popleft()]) == ["b"]
+    assert tries.record_death(["a", "c"]) == []  # each has seen two deaths, but never alone
 
 
 def test_an_error_in_a_process_is_an_error_here(corpus):
     def broken(a, b):
         raise ArithmeticError("broken")
 
-    given = [("sia", metrics.settings("sia", similarity=broken)), *asked("bleu")]
+    given = [("sia", metrics.settings("sia", similarity=broken)), *requested_metrics("bleu")]
     with pytest.raises(ArithmeticError, match="broken"):
         [*jobs.Job(given, corpus, workers=Processes(2)).tables()]
-    [*jobs.Job(asked("bleu"), corpus, workers=Processes(2)).tables()]  # and the next job is none the worse
+    [*jobs.Job(requested_metrics("bleu"), corpus, workers=Processes(2)).tables()]  # the next job works as before
 
 
 def test_the_time_that_is_left_is_by_the_clock(monkeypatch):
-    """What work took so far, by the clock, the rest will take; the quickest metric comes first."""
-    plan = tasks.ScoringPlan(asked("wer", "bleu", "ter"), of_lengths([20] * 100))
+    """Check that the estimated time left extrapolates from the clock, with the quickest metric first."""
+    plan = tasks.ScoringPlan(requested_metrics("wer", "bleu", "ter"), corpus_of_lengths([20] * 100))
     pace, now = jobs._Pace(2), 0.0
     monkeypatch.setattr(time, "perf_counter", lambda: now)
     each, done, more = {"wer": 0.5, "bleu": 1.0, "ter": 3.0}, {"bleu": 0, "ter": 0, "wer": 0}, 8
@@ -522,8 +546,8 @@ def test_the_time_that_is_left_is_by_the_clock(monkeypatch):
         task = plan.take()
         done[task.key] += task.end - task.start
         seconds = each[task.key] * (task.end - task.start)
-        now += 0.7 * seconds  # two processes, which others want too
-        plan.took(tasks.TaskResult(task, seconds=seconds))
+        now += 0.7 * seconds  # two processes share the work, and other jobs use them too
+        plan.record_result(tasks.TaskResult(task, seconds=seconds))
         pace.came(plan)
     left = {key: seconds for key, seconds in pace.seconds_left(plan).items() if seconds}
     assert [*left] == ["bleu", "ter"] and 20 < done["bleu"] < 30 and (done["ter"], done["wer"]) == (20, 100)

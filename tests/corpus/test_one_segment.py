@@ -1,4 +1,6 @@
-"""A corpus of one segment has no intervals: however it is drawn again it is the same, which says nothing of chance."""
+"""Tests that a corpus of one segment has no intervals.
+
+Every resample equals the corpus, which says nothing about chance."""
 
 from __future__ import annotations
 
@@ -22,14 +24,14 @@ from viz.draw.corpus import systems
 from viz.draw.corpus.groups import SegmentGroup, documents
 from viz.draw.corpus.story import causes
 from viz.frame.corpora import pairs
-from viz.frame.strip import over_corpus
+from viz.frame.strip import corpus_tile
 
 REFERENCE = tuple("the cat sat on the mat".split())
 OURS, THEIRS = (tuple(text.split()) for text in ("the cat sat on a mat", "a cat sat there"))
 TER = metrics.METRICS["ter"]
 
 
-def of(number):
+def repeated_segment_table(number):
     both = [[Segment(words, (REFERENCE,))] * number for words in (OURS, THEIRS)]
     return table(TER, metrics.settings("ter"), both)
 
@@ -62,7 +64,7 @@ def test_the_command_line_says_so_and_json_has_nothing(call):
 
 
 def test_pages_and_saved_reports_have_none():
-    one, two = of(1), of(2)
+    one, two = repeated_segment_table(1), repeated_segment_table(2)
     known = standings(one)
     assert known.intervals == (None, None) and None not in standings(two).intervals
     rows = [systems.SystemStanding(n, *each) for n, each in enumerate(zip(*known[:4], strict=True))]
@@ -70,7 +72,7 @@ def test_pages_and_saved_reports_have_none():
     assert "One segment, no interval" in drawn and " to 0." not in drawn
     for number, found in ((1, one), (2, two)):
         (pair,) = pairs("AB", [found], resampled([found]))
-        tile = over_corpus(TER, ("A", "B"), pair.scores, pair, False)
+        tile = corpus_tile(TER, ("A", "B"), pair.scores, pair, False)
         assert ("interval" in tile.interval_text) == (tile.interval is not None) == (number > 1)
     report = viz.corpus("ter", [[OURS], [THEIRS], [OURS]], [[REFERENCE]])._repr_html_()
     assert not re.search("[0-9] ± [0-9]", report) and "one segment has no interval" in report
@@ -89,7 +91,7 @@ def test_causes_have_none():
 
 
 def test_a_document_of_one_segment_is_not_certain():
-    whole = of(3)
+    whole = repeated_segment_table(3)
     one, more = (
         SegmentGroup(name, name, len(numbers), *score_group(whole, 0, 1, np.array(numbers)))
         for name, numbers in (("one", [0]), ("more", [1, 2]))

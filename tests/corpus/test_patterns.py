@@ -1,4 +1,4 @@
-"""Patterns against a slow obvious count, and against chance."""
+"""Tests of n-gram patterns against a slow count and against chance."""
 
 import math
 import random
@@ -6,27 +6,27 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, lines, segments
+from corpora import SYSTEMS, segments, token_lines
 
 from metrics.corpus.patterns import LEAST, LEVEL, benjamini_hochberg, log_odds, patterns, sign_test
 
 
-def binomial(most, n):
+def sign_test_p(most, n):
     return min(1.0, 2 * sum(math.comb(n, k) for k in range(most, n + 1)) / 2**n)
 
 
-def grams(words, order):
+def count_ngrams(words, order):
     return Counter(words[at : at + order] for at in range(len(words) - order + 1))
 
 
-def slowly(a, b, references, orders):
+def count_patterns_slowly(a, b, references, orders):
     out = {}
     for order in range(1, orders + 1):
         for number, (x, y, each) in enumerate(zip(a, b, references, strict=True)):
-            ours, theirs = grams(x, order), grams(y, order)
+            ours, theirs = count_ngrams(x, order), count_ngrams(y, order)
             most = Counter()
             for reference in each:
-                most |= grams(reference, order)
+                most |= count_ngrams(reference, order)
             for words in {*ours, *theirs, *most}:
                 of = out.setdefault(words, [0, 0, 0, 0, 0, []])
                 p, q = min(ours[words], most[words]), min(theirs[words], most[words])
@@ -45,13 +45,13 @@ def test_counts_are_those_of_a_slow_count(seed):
     chance = random.Random(seed)
     texts = [[tuple(chance.choices("abcd", k=chance.randrange(9))) for _ in range(40)] for _ in range(4)]
     references = [[x, y][: chance.choice((1, 2))] for x, y in zip(texts[2], texts[3], strict=True)]
-    want = slowly(texts[0], texts[1], references, 3)
+    want = count_patterns_slowly(texts[0], texts[1], references, 3)
     found = patterns(texts[0], texts[1], references, 3)
     assert found
     for each in found:
         assert want[each.words] == [each.there, each.a, each.b, each.for_a, each.for_b, [*each.segments]]
     given = {each.words for each in found}
-    for words, of in want.items():  # what is not given stands in a longer one of the same segments
+    for words, of in want.items():  # a pattern that is not returned is part of a longer one in the same segments
         assert words in given or any(
             len(other) > len(words) and want[other][3:] == of[3:] and "".join(words) in "".join(other)
             for other in given
@@ -62,7 +62,7 @@ def test_the_sign_test_is_the_binomial():
     for n in range(1, 40):
         for k in range(n + 1):
             (p,) = sign_test(np.array([k]), np.array([n - k]))
-            assert p == pytest.approx(binomial(max(k, n - k), n), rel=1e-9)
+            assert p == pytest.approx(sign_test_p(max(k, n - k), n), rel=1e-9)
 
 
 def test_log_odds_and_the_false_part_are_those_of_a_slow_program():
@@ -72,7 +72,7 @@ def test_log_odds_and_the_false_part_are_those_of_a_slow_program():
     part = (sum(a) + sum(b)) / (2 * sum(there))
     found = log_odds(*(np.array(each, dtype=float) for each in (a, b, there)))
     for x, y, n, odds in zip(a, b, there, found, strict=True):
-        # Ten more of each, of which as many are confirmed as of all.
+        # The prior adds ten occurrences of each, confirmed in the same proportion as all occurrences.
         ours, theirs = ((each + 10 * part, n - each + 10 * (1 - part)) for each in (x, y))
         variance = sum(1 / each for each in (*ours, *theirs))
         want = (math.log(theirs[0] / theirs[1]) - math.log(ours[0] / ours[1])) / math.sqrt(variance)
@@ -80,15 +80,17 @@ def test_log_odds_and_the_false_part_are_those_of_a_slow_program():
     p = [chance.random() ** 3 for _ in range(40)] + [0.5, 0.5, 1.0]
     ranked = sorted(p)
     for each, q in zip(p, benjamini_hochberg(np.array(p)), strict=True):
-        # Of all levels that let this one through the least false part.
+        # q is the smallest false discovery rate over all levels that include this pattern.
         want = min(level * len(p) / sum(other <= level for other in p) for level in ranked if level >= each)
         assert q == pytest.approx(min(want, 1.0), abs=1e-12)
 
 
 def test_nothing_is_more_than_chance_where_outputs_are_swapped_by_chance():
-    """Each segment's two outputs change places or not: then no pattern is one system's own."""
+    """Check that no pattern exceeds chance where the outputs of each segment are swapped at random.
+
+    Then no pattern belongs to one system."""
     chance = random.Random(3)
-    a, b = lines(SYSTEMS[0]), lines(SYSTEMS[1])
+    a, b = token_lines(SYSTEMS[0]), token_lines(SYSTEMS[1])
     references = [segment.references for segment in segments(SYSTEMS[0])]
     false = 0
     for _ in range(20):
@@ -99,8 +101,8 @@ def test_nothing_is_more_than_chance_where_outputs_are_swapped_by_chance():
 
 
 def test_what_one_output_always_lacks_is_found():
-    a = [tuple(word for word in line if word != "the") for line in lines(SYSTEMS[0])]
-    b = lines(SYSTEMS[0])
+    a = [tuple(word for word in line if word != "the") for line in token_lines(SYSTEMS[0])]
+    b = token_lines(SYSTEMS[0])
     first, *_ = patterns(a, b, [segment.references for segment in segments(SYSTEMS[0])])
     assert "the" in first.words and first.for_a == 0 and first.q < 1e-4
     assert patterns([], [], []) == patterns([()] * 9, [()] * 9, [[()]] * 9) == []

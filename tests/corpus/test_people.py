@@ -1,11 +1,11 @@
-"""How far judges agree, and the human level, against slow programs."""
+"""Tests of agreement between judges, and of the human level, against slow programs."""
 
 import warnings
 from itertools import combinations
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, lines
+from corpora import SYSTEMS, token_lines
 from scipy import stats
 
 import metrics
@@ -15,18 +15,18 @@ from metrics.corpus.table import table
 from metrics.text.judgements import JudgementRecord, RatingScale
 
 
-def record(missing=0.4, better=True, seed=1):
+def random_judgements(missing=0.4, better=True, seed=1):
     random = np.random.default_rng(seed)
     ratings = np.round(random.normal(size=(3, 12, 1)) + random.normal(size=(3, 12, 4)), 1)
     ratings[random.random(ratings.shape) < missing] = np.nan
-    ratings[..., 3] = np.nan  # a judge of another corpus
+    ratings[..., 3] = np.nan  # a judge who rated another corpus only
     return JudgementRecord(("A", "B", "C"), 12, tuple("wxyz"), (RatingScale("esa", better),), {"esa": ratings})
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.4])
 @pytest.mark.parametrize("better", [True, False])
 def test_judges_have_scipys_coefficients(missing, better):
-    judged = record(missing, better)
+    judged = random_judgements(missing, better)
     ratings = (1 if better else -1) * judged.ratings["esa"]
     found = human_agreement.judges(judged, "esa")
     assert [each.judge for each in found.judges] == [0, 1, 2]
@@ -51,7 +51,7 @@ def test_judges_have_scipys_coefficients(missing, better):
 
 
 def test_disputed_outputs_are_those_of_the_largest_spread():
-    judged = record()
+    judged = random_judgements()
     ratings = judged.ratings["esa"]
     spreads = {
         (s, n): float(np.nanmax(ratings[s, n]) - np.nanmin(ratings[s, n]))
@@ -67,7 +67,7 @@ def test_disputed_outputs_are_those_of_the_largest_spread():
 
 
 def test_one_judge_agrees_with_nobody():
-    judged = record()
+    judged = random_judgements()
     alone = JudgementRecord(judged.systems, 12, ("w",), judged.scales, {"esa": judged.ratings["esa"][..., :1]})
     assert isinstance(human_agreement.judges(alone, "esa"), Undefined)
     with pytest.raises(KeyError):
@@ -88,10 +88,10 @@ def test_judges_who_share_too_little_have_no_coefficient():
 @pytest.mark.parametrize("key", ["bleu", "ter", "sia"])
 def test_the_human_level_is_the_mean_of_references_against_the_rest(key):
     metric, settings = metrics.METRICS[key], metrics.settings(key)
-    references = [[a, b, a[1:]] for a, b in zip(lines("reference.A"), lines("reference.B"), strict=True)]
-    references[3] = references[3][:2]  # has not all of them
-    outputs = [lines(name) for name in SYSTEMS]
-    left_out = human_agreement.left_out(outputs, references)
+    references = [[a, b, a[1:]] for a, b in zip(token_lines("reference.A"), token_lines("reference.B"), strict=True)]
+    references[3] = references[3][:2]  # this segment lacks a reference
+    outputs = [token_lines(name) for name in SYSTEMS]
+    left_out = human_agreement.jackknife_segments(outputs, references)
     assert left_out.segments == tuple([n for n in range(60) if n != 3])
     found = human_agreement.human_level([table(metric, settings, each) for each in left_out.systems], 200)
 
@@ -109,11 +109,11 @@ def test_the_human_level_is_the_mean_of_references_against_the_rest(key):
 
 
 def test_one_reference_has_no_rest():
-    assert isinstance(human_agreement.left_out([[("a",)]], [[("a",)]]), Undefined)
-    assert isinstance(human_agreement.left_out([[]], []), Undefined)
+    assert isinstance(human_agreement.jackknife_segments([[("a",)]], [[("a",)]]), Undefined)
+    assert isinstance(human_agreement.jackknife_segments([[]], []), Undefined)
 
 
 def test_within_segments():
-    judged = record(0.0)
+    judged = random_judgements(0.0)
     within = human_agreement.judges(judged, "esa").judges[0].within_segments
     assert isinstance(within, CoefficientValue) and within.n == 12

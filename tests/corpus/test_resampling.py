@@ -1,11 +1,11 @@
-"""Intervals and tests against sacreBLEU's, and against resampling one by one."""
+"""Tests of intervals and significance tests against sacreBLEU, and against resampling one draw at a time."""
 
 from contextlib import contextmanager
 from itertools import product
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, lines, segments
+from corpora import SYSTEMS, segments, token_lines
 from sacrebleu.metrics import BLEU, TER
 from sacrebleu.significance import PairedTest
 
@@ -17,7 +17,7 @@ PAIRS = [(0, 1), (0, 2), (1, 2)]
 KEYS = ("bleu", "gtm", "rouge_l", "ter")
 
 
-def tabled(key, references=2, **given):
+def systems_table(key, references=2, **given):
     return table(metrics.METRICS[key], metrics.settings(key, **given), [segments(n, references) for n in SYSTEMS])
 
 
@@ -28,9 +28,9 @@ def tabled(key, references=2, **given):
 )
 @pytest.mark.parametrize("test", ["bs", "ar"])
 def test_both_tests_have_the_p_values_of_sacrebleu(key, given, peer, test):
-    found = tabled(key, references=1, **given)
-    named = [(name, [" ".join(line) for line in lines(name)]) for name in SYSTEMS]
-    references = [[" ".join(line) for line in lines("reference.A")]]
+    found = systems_table(key, references=1, **given)
+    named = [(name, [" ".join(line) for line in token_lines(name)]) for name in SYSTEMS]
+    references = [[" ".join(line) for line in token_lines("reference.A")]]
     trials = 1000 if test == "bs" else 3000
     _, theirs = PairedTest(named, {"it": peer}, references, test_type=test, n_samples=trials)()
     results = theirs[next(name for name in theirs if name != "System")]
@@ -49,12 +49,12 @@ def test_both_tests_have_the_p_values_of_sacrebleu(key, given, peer, test):
 @pytest.mark.parametrize("number", [1, 2, 3, 8])
 @pytest.mark.parametrize("test", ["bs", "ar"])
 def test_few_segments_and_several_references_have_the_p_values_of_sacrebleu(number, test):
-    """Also of systems that are equal, or nearly: here trials tie with the real difference."""
+    """Check the p-values also for systems that are equal or nearly equal, where trials tie with the real difference."""
     theirs = segments(SYSTEMS[0])[:number]
     system = [theirs, theirs, [segments(SYSTEMS[1])[0], *theirs[1:]], segments(SYSTEMS[2])[:number]]
     found = table(metrics.METRICS["bleu"], metrics.settings("bleu", smoothing="exp"), system)
     named = [(str(n), [" ".join(segment.candidate) for segment in each]) for n, each in enumerate(system)]
-    references = [[" ".join(line) for line in lines(f"reference.{letter}")[:number]] for letter in "AB"]
+    references = [[" ".join(line) for line in token_lines(f"reference.{letter}")[:number]] for letter in "AB"]
     references[1] = [line if n % 5 < 4 else None for n, line in enumerate(references[1])]
     _, of = PairedTest(named, {"it": BLEU(tokenize="none")}, references, test_type=test, n_samples=400)()
     want = [each.p_value for each in of[next(name for name in of if name != "System")][1:]]
@@ -64,26 +64,26 @@ def test_few_segments_and_several_references_have_the_p_values_of_sacrebleu(numb
     else:
         (tested,) = resampling.randomised([found], [(0, 1), (0, 2), (0, 3)], 400)
         assert [each.sacrebleu for each in tested] == want
-        assert tested[0].p == tested[1].p == 1.0  # of two outputs that differ in one segment at the most nobody knows
+        assert tested[0].p == tested[1].p == 1.0  # two systems that differ in at most one segment cannot be told apart
 
 
 def test_p_is_the_part_of_all_ways_to_change_places():
-    """Where there are few segments all of them can be tried."""
+    """Check p against an enumeration of all ways to swap the outputs, which few segments allow."""
     for key in ("ter", "gtm", "dcs"):
-        found = tabled(key)
+        found = systems_table(key)
         few = StatisticsTable(found.metric, found.settings, found.names, found.statistics[:2, :7], found.scores[:2, :7])
         a, b = few.summed
         sides = np.array([*product([0.0, 1.0], repeat=7)])
-        differences = few.of_sums(sides @ a + (1 - sides) @ b) - few.of_sums(sides @ b + (1 - sides) @ a)
+        differences = few.scores_of_sums(sides @ a + (1 - sides) @ b) - few.scores_of_sums(sides @ b + (1 - sides) @ a)
         real = abs(float(np.subtract(*few.corpus_scores())))
         ((tested,),) = resampling.randomised([few], [(0, 1)])
         assert tested.p == pytest.approx(np.mean(np.abs(differences) >= real - 1e-12), abs=0.02)
         assert tested.sacrebleu == pytest.approx(np.mean(np.abs(differences) > real + 1e-12), abs=0.02)
-        assert tested.p - tested.sacrebleu > 0.01  # all, and none
+        assert tested.p - tested.sacrebleu > 0.01  # two of the ways tie with the real difference
 
 
 def test_a_real_difference_is_found():
-    """One system lacks the last two words of each line."""
+    """Check that the tests reject where one system lacks the last two words of each line."""
     theirs = [segment._replace(candidate=segment.candidate[:-2]) for segment in segments(SYSTEMS[0])]
     found = [table(metrics.METRICS[key], metrics.settings(key), [segments(SYSTEMS[0]), theirs]) for key in KEYS]
     assert all(tested.p < 0.01 for (tested,) in resampling.randomised(found, [(0, 1)], 1000))
@@ -91,7 +91,7 @@ def test_a_real_difference_is_found():
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_a_resample_has_the_score_of_a_corpus_of_the_drawn_segments(key):
-    found = tabled(key)
+    found = systems_table(key)
     (drawn,) = resampling.resampled([found], 3)
     draws = np.random.default_rng(resampling.SEED).choice(found.size, size=(3, found.size), replace=True)
     for n, at in enumerate(draws):
@@ -100,7 +100,7 @@ def test_a_resample_has_the_score_of_a_corpus_of_the_drawn_segments(key):
 
 
 def test_parts_draw_what_the_whole_draws(monkeypatch):
-    tables = [tabled(key) for key in ("gtm", "rouge_l")]
+    tables = [systems_table(key) for key in ("gtm", "rouge_l")]
     whole = resampling.resampled(tables, 50), resampling.randomised(tables, PAIRS, 200)
     monkeypatch.setattr(resampling, "PART", 64 * tables[0].size)
     monkeypatch.setattr(resampling, "NEAR", 3 * tables[0].size)
@@ -112,9 +112,11 @@ def test_parts_draw_what_the_whole_draws(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["bleu", "rouge_l"])
 def test_randomisation_rejects_as_often_as_it_says_where_systems_are_equal(key):
-    """2,000 pairs of equal systems: of real segments, drawn anew, chance says which output is whose. At 0.05 it
-    rejects in 4 to 6 of 100; `tests/soak_significance.py` has all metrics and longer corpora."""
-    found, chance, trials, size = tabled(key), np.random.default_rng(7), 199, 60
+    """Check that the randomisation test rejects at 0.05 in 4 to 6 % of 2,000 pairs of equal systems.
+
+    Each pair draws real segments and assigns their outputs to systems at random. `tests/soak_significance.py` covers
+    all metrics and longer corpora."""
+    found, chance, trials, size = systems_table(key), np.random.default_rng(7), 199, 60
     rejected = 0
     for _ in range(2000):
         at, first = chance.choice(found.size, size), chance.integers(2, size=size)
@@ -128,15 +130,15 @@ def test_randomisation_rejects_as_often_as_it_says_where_systems_are_equal(key):
 
 
 def test_equal_systems_are_equal():
-    found = tabled("bleu").select_systems([0, 0])
+    found = systems_table("bleu").select_systems([0, 0])
     ((tested,),) = resampling.randomised([found], [(0, 1)], 100)
-    assert tested == (1.0, 1 / 101)  # no trial is above 0, and all are as much
+    assert tested == (1.0, 1 / 101)  # no trial is above 0, and every trial is at least 0
     scores = found.corpus_scores()
     assert scores[0] == scores[1]
 
 
 def test_products_are_of_one_thread(monkeypatch):
-    """While others wait for the other cores."""
+    """Check that matrix products use one thread, because other visitors need the other cores."""
     limited, during = resampling.one_thread, []
 
     def threads():
@@ -149,8 +151,8 @@ def test_products_are_of_one_thread(monkeypatch):
             yield
 
     before = threads()
-    assert before  # numpy's library is known
+    assert before  # threadpoolctl recognises numpy's BLAS
     monkeypatch.setattr(resampling, "one_thread", spied)
-    resampling.resampled([tabled("per")], 10)
-    resampling.randomised([tabled("per")], PAIRS, 10)
+    resampling.resampled([systems_table("per")], 10)
+    resampling.randomised([systems_table("per")], PAIRS, 10)
     assert during == [[1] * len(before)] * 2 and threads() == before

@@ -1,4 +1,4 @@
-"""Signatures: sacreBLEU with the settings of its signature gives the same number."""
+"""Tests of signatures: sacreBLEU with the settings of the signature gives the same score."""
 
 import re
 
@@ -17,14 +17,17 @@ TED = ROOT / "tests" / "data" / "ted-zh-en"
 CHINESE = ["今天天气很好，我们去公园吧。", "他说：“我不知道。”", "机器翻译 is hard 吗？", "我们去公园"]
 
 
-def lines(name):
+def read_lines(name):
     return (TED / name).read_text("utf-8").splitlines()[:20]
 
 
-OUTPUTS, REFERENCES = lines("system.MiSS.en.txt"), [lines("reference.A.en.txt"), lines("reference.B.en.txt")]
+OUTPUTS, REFERENCES = (
+    read_lines("system.MiSS.en.txt"),
+    [read_lines("reference.A.en.txt"), read_lines("reference.B.en.txt")],
+)
 
 
-def of(key, text, outputs, references, **given):
+def outputs_table(key, text, outputs, references, **given):
     found = [
         segment_text(line, each, text).segment
         for line, each in zip(outputs, zip(*references, strict=True), strict=True)
@@ -32,8 +35,8 @@ def of(key, text, outputs, references, **given):
     return table(METRICS[key], metrics.settings(key, **given), [found])
 
 
-def theirs(signature):
-    """sacreBLEU's metric of a signature."""
+def sacrebleu_metric(signature):
+    """Return the sacreBLEU metric that the signature describes."""
     said = dict(part.split(":") for part in signature.split("|"))
     if "smooth" in said:
         method = said["smooth"].split("[")[0]
@@ -51,14 +54,14 @@ def test_bleu(tokenizer, smoothing, lowercase, effective):
         (OUTPUTS, REFERENCES),
         (OUTPUTS[:3], [REFERENCES[0][:3]]),
         (CHINESE, [[line[:-2] + "x" for line in CHINESE]]),
-        (["a b c", "d e"], [["a b x", "d e"]]),  # no 3-gram
+        (["a b c", "d e"], [["a b x", "d e"]]),  # has no common 3-gram
     ):
-        found = of("bleu", text, outputs, references, smoothing=smoothing, effective_order=effective)
+        found = outputs_table("bleu", text, outputs, references, smoothing=smoothing, effective_order=effective)
         (sign,) = signatures.signatures([found], text, len(references))
         same = signatures.sacrebleu(found, text, len(references))
         assert same and same[0] in sign.sacrebleu
         for each in same:
-            bleu = theirs(each)
+            bleu = sacrebleu_metric(each)
             assert bleu.corpus_score(outputs, references).score / 100 == pytest.approx(
                 float(found.corpus_scores()[0]), abs=1e-12
             )
@@ -71,9 +74,9 @@ def test_bleu(tokenizer, smoothing, lowercase, effective):
 def test_ter(lowercase):
     text = TextSettings(lowercase=lowercase)
     for references in (REFERENCES, REFERENCES[:1]):
-        found = of("ter", text, OUTPUTS, references)
+        found = outputs_table("ter", text, OUTPUTS, references)
         (sign,) = signatures.signatures([found], text, len(references))
-        ter = theirs(sign.sacrebleu)
+        ter = sacrebleu_metric(sign.sacrebleu)
         assert ter.corpus_score(OUTPUTS, references).score / 100 == pytest.approx(float(found.corpus_scores()[0]))
         assert str(ter.get_signature()) == sign.sacrebleu
 
@@ -94,14 +97,14 @@ def test_ter(lowercase):
 )
 def test_there_is_none_where_the_numbers_are_others(key, text, references, given):
     text = TextSettings(**text)
-    found = of(key, text, OUTPUTS, REFERENCES[:1], **given)
+    found = outputs_table(key, text, OUTPUTS, REFERENCES[:1], **given)
     assert signatures.sacrebleu(found, text, references) == []
     assert signatures.signatures([found], text, references)[0].sacrebleu == ""
 
 
 def test_the_parts_make_the_whole_and_say_how_often_was_drawn():
     text = TextSettings()
-    tables = [of(key, text, OUTPUTS, REFERENCES) for key in ("bleu", "wer")]
+    tables = [outputs_table(key, text, OUTPUTS, REFERENCES) for key in ("bleu", "wer")]
     plain = signatures.signatures(tables, text, 2)
     assert [sign.whole for sign in plain] == [
         metrics.types.signature(each.metric.key, each.settings, text.signature(), 2) for each in tables
@@ -115,8 +118,8 @@ def test_the_parts_make_the_whole_and_say_how_often_was_drawn():
 
 def test_the_forms_of_paired_tests_are_those_that_sacrebleu_prints():
     text, references = TextSettings(tokenizer="13a"), REFERENCES[:1]
-    found = of("bleu", text, OUTPUTS, references, smoothing="exp")
-    systems = [("a", OUTPUTS), ("b", lines("system.SMU.en.txt"))]
+    found = outputs_table("bleu", text, OUTPUTS, references, smoothing="exp")
+    systems = [("a", OUTPUTS), ("b", read_lines("system.SMU.en.txt"))]
     for kind, counts, asked in (("bs", 1000, (True, False)), ("ar", 10000, (False, True))):
         test = PairedTest(systems, {"BLEU": sacrebleu.BLEU()}, references, test_type=kind, n_samples=counts)
         ((_, theirs),) = test._signatures.items()

@@ -1,4 +1,4 @@
-"""Arrays of statistics against sentences scored one by one."""
+"""Tests of tables of statistics against sentences scored one by one."""
 
 import random
 
@@ -21,17 +21,17 @@ def test_a_table_has_the_scores_of_the_corpus_and_of_the_sentences(key):
         whole = metrics.corpus_score(key, [s.candidate for s in system], [s.references for s in system])
         assert corpus == pytest.approx(whole.score, abs=1e-13)
         each = [metric.from_stats(stats, settings).score for stats in whole.segments]
-        assert scores.tolist() == each  # to the last place: a tie that breaks is another rank
+        assert scores.tolist() == each  # exactly equal, because a tie that breaks changes a rank
 
 
 @pytest.mark.parametrize("key", [key for key, metric in metrics.METRICS.items() if not metric.corpus])
 def test_chunks_joined_are_the_whole(key):
-    """Also where a statistic is missing in some of them."""
+    """Check that joined chunks equal the table of the whole, also where some chunks lack a statistic."""
     metric, settings = metrics.METRICS[key], metrics.settings(key)
     system = segments(SYSTEMS[0])
     whole = table.table(metric, settings, [system])
     chunks = [table.rows(metric, settings, system[at : at + 7]) for at in range(0, len(system), 7)]
-    found = table.joined(metric, settings, [chunks])
+    found = table.join_rows(metric, settings, [chunks])
     assert found.names == whole.names
     assert np.array_equal(found.statistics, whole.statistics) and np.array_equal(found.scores, whole.scores)
 
@@ -40,7 +40,7 @@ def test_what_a_chunk_lacks_counts_as_nothing():
     metric, settings = metrics.METRICS["per"], metrics.settings("per")
     one = ("common",), np.array([[2.0]]), np.array([0.5])
     two = ("longer_length", "common"), np.array([[5.0, 3.0]]), np.array([0.25])
-    found = table.joined(metric, settings, [[one, two]])
+    found = table.join_rows(metric, settings, [[one, two]])
     assert found.names == ("common", "longer_length")
     assert found.statistics.tolist() == [[[2.0, 0.0], [3.0, 5.0]]]
 
@@ -50,7 +50,7 @@ ALPHABETS = ("ab", "abcde", ["é", "e\u0301", "\u202e", "\x00", " "], ["running"
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_arrays_have_what_sentences_have_whatever_the_texts(key):
-    """Random texts of few words: empty ones, repetitions, several references, other numbers of them by segment."""
+    """Check tables on random texts: empty ones, repetitions, and different numbers of references by segment."""
     chance = random.Random(key)
     metric, settings = metrics.METRICS[key], metrics.settings(key)
     for _ in range(40):
@@ -64,7 +64,7 @@ def test_arrays_have_what_sentences_have_whatever_the_texts(key):
         found = table.table(metric, settings, [[*map(Segment, each, map(tuple, sets))] for each in systems])
         for each, scores, corpus in zip(systems, found.scores, found.corpus_scores(), strict=True):
             assert corpus == pytest.approx(metrics.corpus_score(key, each, sets).score, abs=1e-12)
-            if not metric.corpus:  # of a segment of NIST the corpus has other information
+            if not metric.corpus:  # NIST weighs n-grams by the whole corpus, so its segment scores differ
                 alone = [metrics.score(key, *pair).score for pair in zip(each, sets, strict=True)]
                 assert scores == pytest.approx(alone, abs=1e-12)
 
@@ -73,7 +73,7 @@ def test_arrays_have_what_sentences_have_whatever_the_texts(key):
 @pytest.mark.parametrize("tokenize", ["none", "13a", "intl"])
 @pytest.mark.parametrize("references", [1, 2])
 def test_a_corpus_has_the_scores_of_sacrebleu(tokenize, references):
-    """With other tokenisers, several references, and outputs that are empty."""
+    """Check corpus scores against sacreBLEU with other tokenisers, several references and empty outputs."""
     peer = BLEU(tokenize=tokenize)
 
     def split(line):

@@ -1,4 +1,4 @@
-"""What is said of a corpus: every sentence against what it claims."""
+"""Tests of the sentences about a corpus: each is checked against what it claims."""
 
 import random
 import re
@@ -23,48 +23,52 @@ from metrics.text import TextSettings
 from metrics.types import Segment
 
 
-def pair(key, a, b, p, others=1, names="AB"):
+def system_pair(key, a, b, p, others=1, names="AB"):
     return SystemPair(*names, METRICS[key], (a, b), Interval(b - a, b - a), 0.5, p, p, others)
 
 
 @pytest.mark.parametrize(
     ("given", "agreed", "says"),
     [
-        (pair("gtm", 0.4, 0.412, 0.003), None, "B is better than A by 0.0120 GTM (p = 0.003)."),
-        (pair("ter", 0.4, 0.412, 0.00009), None, "A is better than B by 0.0120 TER (p < 0.001)."),
+        (system_pair("gtm", 0.4, 0.412, 0.003), None, "B is better than A by 0.0120 GTM (p = 0.003)."),
+        (system_pair("ter", 0.4, 0.412, 0.00009), None, "A is better than B by 0.0120 TER (p < 0.001)."),
         (
-            pair("bleu", 0.4, 0.388, 0.01, 3),
+            system_pair("bleu", 0.4, 0.388, 0.01, 3),
             0.672,
             "A is better than B by 0.0120 BLEU (p = 0.010, corrected for 3 systems); of system pairs with a difference "
             "this large people agreed with BLEU on about 67 %.",
         ),
         (
-            pair("bleu", 0.4, 0.402, 0.01),
+            system_pair("bleu", 0.4, 0.402, 0.01),
             0.5,
             "B is better than A by 0.0020 BLEU (p = 0.010); of system pairs with a difference this small people agreed "
             "with BLEU on about 50 %, as a coin does.",
         ),
-        # Of a difference that may be chance nobody is said to have agreed with it.
+        # Where the difference may be chance, no sentence says how often people agreed.
         (
-            pair("bleu", 0.4, 0.402, 0.0500001),
+            system_pair("bleu", 0.4, 0.402, 0.0500001),
             0.6,
             "B is ahead of A by 0.0020 BLEU, which may be chance (p = 0.050).",
         ),
-        (pair("gtm", 0.4, 0.402, 0.04999), None, "B is better than A by 0.0020 GTM (p = 0.04999)."),
+        (system_pair("gtm", 0.4, 0.402, 0.04999), None, "B is better than A by 0.0020 GTM (p = 0.04999)."),
         (
-            pair("gtm", 0.4, 0.40001, 0.9),
+            system_pair("gtm", 0.4, 0.40001, 0.9),
             None,
             "B is ahead of A by less than 0.0001 GTM, which may be chance (p = 0.900).",
         ),
-        (pair("gtm", 0.4, 0.4, 1.0), None, "A and B have the same GTM."),
-        (pair("gtm", 0.4, 0.5, 0.01, names=("a\x1b", "b")), None, "b is better than a\\x1b by 0.1000 GTM (p = 0.010)."),
+        (system_pair("gtm", 0.4, 0.4, 1.0), None, "A and B have the same GTM."),
+        (
+            system_pair("gtm", 0.4, 0.5, 0.01, names=("a\x1b", "b")),
+            None,
+            "b is better than a\\x1b by 0.1000 GTM (p = 0.010).",
+        ),
     ],
 )
 def test_verdicts(given, agreed, says):
     assert verdict(given, 4, agreed) == says
 
 
-#: Kocmi and others (2024), table 2: the difference of BLEU for which so many in a hundred pairs were ranked alike.
+#: Kocmi and others (2024), table 2: difference in BLEU → percentage of pairs of systems that people ranked alike.
 TABLE = {0.27: 50, 0.52: 55, 0.78: 60, 1.06: 65, 1.39: 70, 1.79: 75, 2.34: 80, 3.35: 85}
 
 
@@ -91,7 +95,9 @@ def test_how_often_people_agree_is_the_table_and_only_for_its_settings():
 
 
 def test_no_one_agrees_with_a_score_that_sacrebleu_would_not_give():
-    """Where no 4-gram matches, sacreBLEU's default smooths and ours is 0."""
+    """Check that no agreement is stated for a score that sacreBLEU would not give.
+
+    Where no 4-gram matches, sacreBLEU smooths by default and our score is 0."""
     text, (ours, theirs) = TextSettings(tokenizer="13a"), ("a b c x", "a b y x")
     systems = [[Segment(tuple(out.split()), (tuple("abcd"),))] for out in (ours, theirs)]
     for smoothing, known in (("none", False), ("exp", True)):
@@ -129,7 +135,7 @@ def test_causes_read_by_the_sign(key, cause, name, share, change, says):
     assert describe_cause(METRICS[key], metrics.settings(key), cause, name, share, change) == says
 
 
-def some(seed, size=40):
+def random_system_pair(seed, size=40):
     chance = random.Random(seed)
     a, b = (segments(name) for name in chance.sample(SYSTEMS, 2))
     at = chance.randrange(len(a) - size)
@@ -138,9 +144,9 @@ def some(seed, size=40):
 
 @pytest.mark.parametrize("key", METRICS)
 def test_an_equation_says_what_there_is_more_of(key):
-    """The numbers of the sentence against the statistics of both systems, counted anew."""
+    """Check the numbers in the sentence against the statistics of both systems, counted again."""
     metric, settings = METRICS[key], metrics.settings(key)
-    a, b = some(key)
+    a, b = random_system_pair(key)
     ledger = corpus_ledger(metric, settings, a, b)
     said = why.equation("A", "B", metric, ledger, 4)
     assert said.startswith(f"B − A, {metric.label} ")
@@ -169,7 +175,7 @@ def test_an_equation_says_what_there_is_more_of(key):
 
 @pytest.mark.parametrize("key", METRICS)
 def test_the_parts_of_segments_are_their_worth(key):
-    a, b = some(key)
+    a, b = random_system_pair(key)
     metric = METRICS[key]
     ledger = corpus_ledger(metric, metrics.settings(key), a, b)
     drawn = resampled([table(metric, metrics.settings(key), [a, b])])[0]
@@ -207,7 +213,7 @@ def test_how_concentrated_a_side_is():
 
 
 def test_causes_are_counted_by_segments():
-    """In B one substitution is an insertion instead, which costs the same: that speaks for neither."""
+    """Check that a segment where a substitution became an insertion, which costs the same, speaks for neither one."""
     a, b = ["x cat".split()] * 9 + ["y dog sat".split()] * 3, ["the cat".split()] * 9 + ["dog sat on".split()] * 3
     references = [["the cat".split()]] * 9 + [["a dog sat".split()]] * 3
     ledger = metrics.corpus_ledger("wer", a, b, references)
@@ -221,7 +227,7 @@ def test_causes_are_counted_by_segments():
 
 
 def test_a_penalty_of_lengths_is_counted_with_them_where_it_has_no_segments_of_its_own():
-    a, b = some("lengths")
+    a, b = random_system_pair("lengths")
     said = {
         key: why.counts_text("A", "B", METRICS[key], corpus_ledger(METRICS[key], metrics.settings(key), a, b))
         for key in ("bleu", "sia", "gtm")
@@ -240,14 +246,14 @@ def test_words_that_differ_are_quoted():
     assert words("cat sat", "the cat sat") == "only B “the” (in a reference)"
     assert words("here the cat", "the cat here") == "“here” stands elsewhere in B"
     assert words("same", "same") == ""
-    for size in (telling.PHRASE, telling.PHRASE + 1):  # a longer phrase is not looked for
+    for size in (telling.PHRASE, telling.PHRASE + 1):  # phrases longer than the limit are not searched for
         a, b = (Segment((word,) * size, (("a",) * 60,)) for word in "ab")
         assert telling.words(a, b).count("(in a reference)") == (size == telling.PHRASE)
     assert "\x1b" not in words("a\x1b[2J", "b\u202e") and "\u202e" not in words("a\x1b[2J", "b\u202e")
 
 
 def test_metrics_that_disagree_say_so_with_their_reasons():
-    """B has more of the words and A has them in longer runs."""
+    """Check the reasons given where metrics disagree: B matches more words and A has them in longer runs."""
     a, b = ["the cat sat x y z".split()] * 8, ["mat the on sat the cat".split()] * 8
     references = [["the cat sat on the mat".split()]] * 8
     found = [(METRICS[key], metrics.corpus_ledger(key, a, b, references)) for key in ("per", "gtm", "wer", "rouge_n")]
@@ -265,10 +271,10 @@ def test_metrics_that_disagree_say_so_with_their_reasons():
     assert rows[0] == ["", "PER", "GTM", "WER", "ROUGE-N"] and rows[-1][0] == "difference"
     assert all(len(row) == 5 for row in rows)
     ours, theirs = ([Segment(tuple(words), (tuple(references[0][0]),))] * 8 for words in (a[0], b[0]))
-    (first, _) = telling.told_torn(found, ours, theirs, ("A", "B"), 3)
+    (first, _) = telling.disputed_stories(found, ours, theirs, ("A", "B"), 3)
     assert first.says.startswith("PER speaks for B (−0.062, more matched words), GTM speaks for A (+0.004 = +0.015 l")
-    for torn in telling.torn(found):
+    for torn in telling.disputed_segments(found):
         by = {metric.key: ledger.worth[torn.segment] for metric, ledger in found}
         assert by[torn.for_a] * (1 if METRICS[torn.for_a].higher_is_better else -1) < 0
         assert by[torn.for_b] * (1 if METRICS[torn.for_b].higher_is_better else -1) > 0
-    assert telling.torn(found[:1]) == [] and telling.torn([found[0], found[3]]) == []
+    assert telling.disputed_segments(found[:1]) == [] and telling.disputed_segments([found[0], found[3]]) == []

@@ -1,4 +1,4 @@
-"""What many metrics say of two systems, which words decide, and which errors are fewer: against slow counts."""
+"""Tests of the verdict across metrics, the deciding words and the rarer errors, against slow counts."""
 
 import random
 from itertools import combinations
@@ -13,11 +13,11 @@ from metrics.corpus.errors import ErrorCount
 from metrics.corpus.explanations import across_metrics, deciding_words, why
 from metrics.corpus.explanations.across_metrics import Vote
 from metrics.corpus.explanations.patterns import rarer_errors
-from metrics.corpus.explanations.segments import told_picks
+from metrics.corpus.explanations.segments import pick_stories
 from metrics.corpus.ledger import corpus_ledger
 
 
-def votes(**given):
+def make_votes(**given):
     return [Vote(METRICS[key], *each) for key, each in given.items()]
 
 
@@ -34,7 +34,8 @@ def votes(**given):
             "chrF says A, beyond chance; BLEU says B, which may be chance. 2 of 3 metrics say A, all beyond chance; "
             "1 says B, which may be chance: BLEU.",
         ),
-        # Of equal camps the one with more beyond chance comes first; what is 0 to four decimals names nobody.
+        # Equal camps: the one with more metrics beyond chance comes first. A difference that rounds to 0.0000 names no
+        # system.
         (
             {"ter": (0.02, 0.001), "wer": (-0.02, 0.9), "per": (0.00004, 0.001)},
             "1 of 3 metrics says A, beyond chance; 1 says B, which may be chance: WER; 1 sees no difference: PER.",
@@ -45,20 +46,20 @@ def votes(**given):
     ],
 )
 def test_the_verdict_across_metrics(given, says):
-    assert across_metrics.sentence(("A", "B"), votes(**given), 4) == says
+    assert across_metrics.sentence(("A", "B"), make_votes(**given), 4) == says
 
 
 def test_it_is_the_same_in_whatever_order_metrics_come():
-    given = votes(bleu=(0.02, 0.001), nist=(-0.1, 0.2), chrf=(0.01, 0.01), ter=(-0.01, 0.3), per=(0.1, 0.001))
+    given = make_votes(bleu=(0.02, 0.001), nist=(-0.1, 0.2), chrf=(0.01, 0.01), ter=(-0.01, 0.3), per=(0.1, 0.001))
     first = across_metrics.sentence(("A", "B"), given, 4)
     for seed in range(5):
         shuffled = random.Random(seed).sample(given, len(given))
         assert across_metrics.lead(("A", "B"), shuffled, 4) == across_metrics.lead(("A", "B"), given, 4)
         assert first.startswith(across_metrics.lead(("A", "B"), shuffled, 4))
-        assert keys(shuffled) == keys(given)
+        assert camp_metrics(shuffled) == camp_metrics(given)
 
 
-def keys(given):
+def camp_metrics(given):
     return [
         (camp.name, {vote.metric.key for vote in camp.votes}) for camp in across_metrics.camps(("A", "B"), given, 4)
     ]
@@ -85,7 +86,7 @@ def test_a_turned_ledger_is_that_from_b_to_a(key, names):
     assert why.reasons(METRICS[key], there, 4) == why.reasons(METRICS[key], other, 4)
 
 
-def runs_of(words, text):
+def occurs_in(words, text):
     return any(text[at : at + len(words)] == words for at in range(len(text) - len(words) + 1))
 
 
@@ -94,33 +95,33 @@ def test_the_longest_new_run_is_that_of_a_slow_search(seed):
     chance = random.Random(seed)
     better, worse, *references = (tuple(chance.choices("abcd", k=chance.randrange(8))) for _ in range(4))
     found = deciding_words.longest_new_run(better, worse, references)
-    # A run that could be longer is none: the search looks at those that no word more would fit.
+    # All runs of `better` that a reference has and `worse` has not: the search must find one of the longest.
     whole = [
         better[i:j]
         for i in range(len(better))
         for j in range(i + 1, len(better) + 1)
-        if any(runs_of(better[i:j], reference) for reference in references) and not runs_of(better[i:j], worse)
+        if any(occurs_in(better[i:j], reference) for reference in references) and not occurs_in(better[i:j], worse)
     ]
     assert (found is None) == (not whole)
     if found:
         words = better[found.start : found.end]
         assert words == references[found.reference][found.reference_start : found.reference_start + found.length]
-        assert len(words) == max(map(len, whole)) and not runs_of(words, worse)
+        assert len(words) == max(map(len, whole)) and not occurs_in(words, worse)
 
 
 def test_words_that_decide():
     better, worse, references = (tuple(text.split()) for text in ("he was not there", "he is there", "he was not here"))
-    found = deciding_words.decisive(better, worse, [references], "matches")
+    found = deciding_words.find_deciding_words(better, worse, [references], "matches")
     assert found == (frozenset({1, 2}), frozenset({1}), (frozenset({1, 2}),))
-    found = deciding_words.decisive(better, worse, [references], "contiguity")
+    found = deciding_words.find_deciding_words(better, worse, [references], "contiguity")
     assert found == (frozenset({0, 1, 2}), frozenset({1}), (frozenset({0, 1, 2}),))
-    assert deciding_words.decisive(better, better, [references], "contiguity") == (
+    assert deciding_words.find_deciding_words(better, better, [references], "contiguity") == (
         frozenset(),
         frozenset(),
         (frozenset(),),
     )
     long = ("w",) * (deciding_words.MOST + 1)
-    assert deciding_words.decisive(long, worse, [references, ()], "matches") == (
+    assert deciding_words.find_deciding_words(long, worse, [references, ()], "matches") == (
         frozenset(),
         frozenset(),
         (frozenset(),) * 2,
@@ -132,7 +133,7 @@ def test_a_segment_of_longer_runs_quotes_the_longest_that_is_new():
     references = [["the cat sat on the mat".split()]]
     ledger = metrics.corpus_ledger("gtm", a, b, references, exponent=3.0)
     systems = [[metrics.types.Segment(tuple(each[0]), (tuple(references[0][0]),))] for each in (a, b)]
-    (first, *_) = told_picks(METRICS["gtm"], ledger, *systems, ("A", "B"), 4)
+    (first, *_) = pick_stories(METRICS["gtm"], ledger, *systems, ("A", "B"), 4)
     assert first.cause == "contiguity" and first.says.startswith(first.why)
     assert "The longest run that B alone has is “the cat sat on the mat”" in first.says
 
@@ -145,7 +146,7 @@ def test_errors_that_are_fewer_by_more_than_chance_are_named():
         count(ErrorClass.INFLECTION, 1796, 1379, 200, 400, 0.001),
         count(ErrorClass.ORDER, 30, 20, 3, 9, 0.2),
         count(ErrorClass.MISSING, 90, 120, 60, 30, 0.01),
-        count(ErrorClass.EXTRA, 90, 91, 30, 60, 0.01),  # in more segments fewer, and more in all
+        count(ErrorClass.EXTRA, 90, 91, 30, 60, 0.01),  # rarer in more segments, but more frequent in total
         count(ErrorClass.LEXICAL, 10, 5, 0, 12, 0.02),
     ]
     assert rarer_errors(("A", "B"), found) == (

@@ -1,4 +1,4 @@
-"""Pairs that a metric ranks against people, and what of its reasons lies in marked spans, against slow programs."""
+"""Tests of pairs that a metric ranks against people, and of faults in marked spans, against slow programs."""
 
 from itertools import combinations
 
@@ -17,7 +17,7 @@ from metrics.types import Segment
 SIZE = 60
 
 
-def span(start, end, system=0, segment=0, side="target"):
+def error_span(start, end, system=0, segment=0, side="target"):
     return ErrorSpan(system, segment, 0, side, start, end, "Accuracy", "Major")
 
 
@@ -55,9 +55,9 @@ def test_no_pairs():
     assert wrong_pairs.find_wrong_pairs(np.full((2, 3), np.nan), np.zeros((2, 3))) == ((), 0, 0)
     assert wrong_pairs.find_wrong_pairs(np.zeros((1, 3)), np.zeros((1, 3))) == ((), 0, 0)
     assert wrong_pairs.find_wrong_pairs(np.array([[1.0], [2.0]]), np.zeros((2, 1))) == ((), 0, 1)
-    assert "No pair" in wrong_pairs.credit(wrong_pairs.find_wrong_pairs(np.zeros((1, 3)), np.zeros((1, 3))), []).says(
-        "BLEU"
-    )
+    assert "No pair" in wrong_pairs.marked_credit(
+        wrong_pairs.find_wrong_pairs(np.zeros((1, 3)), np.zeros((1, 3))), []
+    ).says("BLEU")
 
 
 @pytest.mark.parametrize("key", ["bleu", "ter", "gtm"])
@@ -73,7 +73,7 @@ def test_what_is_earned_and_lost_is_the_difference(key):
         outputs = tuple([process(" ".join(theirs[s][pair.segment].candidate)) for s in (pair.better, pair.worse)])
         of_marked = frozenset({0, len(outputs[1]) - 1})
         references = theirs[0][pair.segment].references
-        each = wrong_pairs.explained(metric, settings, pair, outputs, references, (frozenset(), of_marked))
+        each = wrong_pairs.explain_pair(metric, settings, pair, outputs, references, (frozenset(), of_marked))
         assert sum([edit.share for edit in each.earned]) + each.lost == pytest.approx(pair.metric)
         assert each.lost <= 0 < each.earned[0].share
         new = {i for edit in each.earned for i in range(edit.at, edit.at_end)}
@@ -82,7 +82,7 @@ def test_what_is_earned_and_lost_is_the_difference(key):
         turned = [any((i + by) % each.words in new for i in of_marked) for by in range(each.words)]
         assert each.chance == pytest.approx(np.mean(turned))
         explained.append(each)
-    of = wrong_pairs.credit(found, explained)
+    of = wrong_pairs.marked_credit(found, explained)
     assert (of.pairs, of.explained) == (len(found.pairs), 25)
     assert of.earning == sum([each.earns for each in explained])
     assert of.says("X").startswith(f"Of the 25 largest of {len(found.pairs):,} pairs")
@@ -102,11 +102,16 @@ def test_words_that_a_span_touches_are_marked():
         (11, 12, {3}),
         (5, 5, set()),
     ):
-        assert marked_reasons.marked_words(tokens, [span(start, end)]) == expected
+        assert marked_reasons.marked_words(tokens, [error_span(start, end)]) == expected
     record = JudgementRecord(
-        ("A",), 2, ("x",), (RatingScale("mqm"),), {}, (span(0, 3), span(1, 2, side="source"), span(4, 7))
+        ("A",),
+        2,
+        ("x",),
+        (RatingScale("mqm"),),
+        {},
+        (error_span(0, 3), error_span(1, 2, side="source"), error_span(4, 7)),
     )
-    assert marked_reasons.spans_of(record) == {(0, 0): (span(0, 3), span(4, 7))}
+    assert marked_reasons.spans_of(record) == {(0, 0): (error_span(0, 3), error_span(4, 7))}
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
@@ -141,7 +146,7 @@ def test_edits_are_the_words_that_are_put_in_or_replaced(key):
 
 def test_chunks_break_where_the_reference_is_elsewhere():
     reference = tuple("in the morning the cat sat".split())
-    found = marked_reasons.see(
+    found = marked_reasons.find_in_segment(
         metrics.METRICS["gtm"],
         metrics.settings("gtm"),
         Segment(tuple("the cat sat in the night".split()), (reference,)),
@@ -149,7 +154,7 @@ def test_chunks_break_where_the_reference_is_elsewhere():
     assert (found.unmatched, found.breaks) == ((5,), (2,))
 
 
-def slow_chance(places, words, of_marked):
+def slow_expected_hits(places, words, of_marked):
     total = 0.0
     for start, end in places:
         length = end - start
@@ -180,7 +185,9 @@ def test_faults_lie_in_marked_spans_by_chance_as_often_as_their_stretches_do():
         }[each.fault]
         all_places = [(o, start, end) for o, seen in found.items() for start, end in places(seen)]
         hit = [o for o, start, end in all_places if {*range(start, end)} & marks.get(o, frozenset())]
-        chance = sum([slow_chance(places(seen), seen.words, marks.get(o, frozenset())) for o, seen in found.items()])
+        chance = sum(
+            [slow_expected_hits(places(seen), seen.words, marks.get(o, frozenset())) for o, seen in found.items()]
+        )
         assert (each.number, each.marked) == (len(all_places), len(hit))
         assert (each.share, each.chance) == (
             pytest.approx(len(hit) / len(all_places)),
@@ -208,12 +215,12 @@ def test_what_is_counted_is_correlated_for_each_word():
     key = "ter"
     theirs = [segments(name) for name in SYSTEMS]
     found = {
-        (s, n): marked_reasons.see(metrics.METRICS[key], metrics.settings(key), segment)
+        (s, n): marked_reasons.find_in_segment(metrics.METRICS[key], metrics.settings(key), segment)
         for s, each in enumerate(theirs)
         for n, segment in enumerate(each)
     }
     people = -table(metrics.METRICS[key], metrics.settings(key), theirs).scores
-    every = {(each.what, each.name): each for each in marked_reasons.counted(found, people)}
+    every = {(each.what, each.name): each for each in marked_reasons.correlate_findings(found, people)}
     assert {("fault", "unmatched words"), ("marks", "substitutions"), ("part", "edits")} <= {*every}
     of, hits, length = every["fault", "edits"], every["marks", "hits"], every["length", "length"]
     values = np.array([[len(found[s, n].edits) / found[s, n].words for n in range(SIZE)] for s in range(3)])
@@ -224,7 +231,7 @@ def test_what_is_counted_is_correlated_for_each_word():
     assert length.pearson.value == pytest.approx(correlation.pearson(people, lengths).value)
     assert of.pearson.value < -0.5 < 0.5 < hits.pearson.value
     products = -(people - people.mean()) * (values - values.mean())
-    assert products[of.by[0]] == products.max() and products[of.against[0]] == products.min()
+    assert products[of.supporting[0]] == products.max() and products[of.against[0]] == products.min()
 
 
 def test_parts_of_a_score_stand_as_they_are():
@@ -232,7 +239,7 @@ def test_parts_of_a_score_stand_as_they_are():
     theirs = segments(SYSTEMS[0])
     results = [metric.score(segment, settings) for segment in theirs]
     people = np.random.default_rng(1).normal(size=(1, SIZE))
-    found = marked_reasons.counted(
+    found = marked_reasons.correlate_findings(
         {(0, n): marked_reasons.findings_of_result(result) for n, result in enumerate(results)}, people
     )
     recall = next(each for each in found if each.name == "recall")
@@ -246,7 +253,7 @@ def test_outputs_without_words_or_judgement_count_for_nothing():
         (0, 0): OutputFindings(0, (), (), (), {"hits": 0.0}),
         (1, 0): OutputFindings(2, (0,), (), (), {"hits": 1.0}),
     }
-    of = {each.name: each for each in marked_reasons.counted(found, np.array([[1.0], [np.nan]]))}
+    of = {each.name: each for each in marked_reasons.correlate_findings(found, np.array([[1.0], [np.nan]]))}
     assert {*of} == {"unmatched words", "hits"}
-    assert isinstance(of["hits"].pearson, correlation.Undefined) and of["hits"].by == of["hits"].against == ()
+    assert isinstance(of["hits"].pearson, correlation.Undefined) and of["hits"].supporting == of["hits"].against == ()
     assert marked_reasons.overlaps({}, {}, 3) == ()

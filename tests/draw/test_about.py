@@ -1,4 +1,4 @@
-"""What a page tells about a metric: every docstring has all its parts in plain words, and its examples are true."""
+"""Tests of what a page says about a metric: all parts are present, in plain words, and the examples are true."""
 
 from __future__ import annotations
 
@@ -38,25 +38,25 @@ def test_paragraphs_are_plain_words(metric):
         assert not MARKUP.search(paragraph), paragraph
         assert "\n" not in paragraph and "  " not in paragraph and " - " not in paragraph and "—" not in paragraph
         assert ">>>" not in paragraph and not paragraph.startswith(("Rewards", "Cannot see", "Source"))
-        # The page shows all paragraphs and then the formula, so none may lead into it.
+        # The page shows all paragraphs before the formula, so no paragraph may lead into it with a colon.
         assert paragraph.endswith("."), paragraph
 
 
 def test_two_short_paragraphs_on_what_it_sees(metric):
-    """One to four sentences each: a reader compares metrics by them."""
+    """Check that both paragraphs have one to four sentences, because readers compare metrics by them."""
     for paragraph in (metric.about.rewards, metric.about.unseen):
         assert 40 <= len(paragraph) <= 480, len(paragraph)
         assert 1 <= len(re.findall(r"[.?](?= |$)", paragraph)) <= 4, paragraph
 
 
 def test_formulas_are_lines_of_plain_text(metric):
-    """Each line defines something."""
+    """Check that each line of a formula defines something, in plain text."""
     for line in metric.about.formula:
         assert " = " in line and len(line) <= 116 and not MARKUP.search(line), line
 
 
 def test_formulas_are_typeset_and_not_quoted(metric):
-    """What is read of a line, printed and read again is the same, and every name in it stands in the typeset one."""
+    """Check that a formula line survives parsing, printing and parsing again, and that all names are typeset."""
     for line in metric.about.formula:
         read = notation.steps([line])
         printed = [f"{s.name} = {' = '.join(formula.text(form) for form in s.forms)}" for s in read]
@@ -75,7 +75,7 @@ def test_parts_that_are_missing_are_empty():
 S1 = "police killed the gunman"
 ABC = "A B C D E F G"
 
-# Every number and comparison in the page texts, as the metric gives it.
+# Every number and comparison that the page texts quote, with the texts that give it.
 SAID = [
     ("bleu", "the cat sat quietly on the old mat", {"on the old mat the cat sat quietly": 0.691}),
     ("gtm", S1, {"police kill the gunman": 0.559, "the gunman kill police": 0.559}),
@@ -110,68 +110,75 @@ def test_quoted_numbers_are_right(key, reference, scores):
         assert candidate in told or candidate == reference, candidate
 
 
-def score(key, candidate, reference, **settings):
+def score_texts(key, candidate, reference, **settings):
     return metrics.score(key, candidate.split(), [reference.split()], **settings)
 
 
 def test_what_wer_and_per_cannot_see():
-    """A moved phrase is all wrong to WER and right to PER; an inflected form is as wrong as any other word to both."""
+    """Check that a moved phrase is all wrong to WER and right to PER.
+
+    An inflected form is as wrong as any other word to both."""
     moved, inflected, wrong = "the gunman police killed", "police kill the gunman", "police banana the gunman"
-    assert score("wer", moved, S1).score == 1 and score("per", moved, S1).score == 0
+    assert score_texts("wer", moved, S1).score == 1 and score_texts("per", moved, S1).score == 0
     for key in ("wer", "per"):
-        assert score(key, inflected, S1).score == score(key, wrong, S1).score == 0.25
+        assert score_texts(key, inflected, S1).score == score_texts(key, wrong, S1).score == 0.25
 
 
 def test_what_ter_counts():
-    """A phrase that moved is one edit, whatever it does to the meaning, and four to WER."""
+    """Check that a moved phrase is one edit to TER, whatever it does to the meaning, and four to WER."""
     moved = "the gunman police killed"
-    assert score("ter", moved, S1).parts["edits"] == 1 and score("wer", moved, S1).score == 4 / 4
-    assert score("ter", "all birds can not fly", "not all birds can fly").parts["edits"] == 1
+    assert score_texts("ter", moved, S1).parts["edits"] == 1 and score_texts("wer", moved, S1).score == 4 / 4
+    assert score_texts("ter", "all birds can not fly", "not all birds can fly").parts["edits"] == 1
 
 
 def test_what_nist_cannot_see_in_a_sentence():
-    """Alone, every word is rare."""
-    words = score("nist", "the cat sat", "the cat sat").layers[0]
+    """Check that in a single sentence NIST gives every word the same information, as if it were rare."""
+    words = score_texts("nist", "the cat sat", "the cat sat").layers[0]
     assert [round(credit, 3) for credit in words.credits] == [1.585] * 3
 
 
 def test_what_gtm_rewards():
-    """Four words in a row make as large a matching as sixteen that match one by one."""
-    row = score("gtm", "a b c d", "a b c d").parts["match_size"]
+    """Check that GTM rewards runs: four words in a row weigh as much as sixteen that match one by one."""
+    row = score_texts("gtm", "a b c d", "a b c d").parts["match_size"]
     words = list(map(str, range(16)))
     assert metrics.score("gtm", words, [words[::-1]]).parts["match_size"] == row == 4
 
 
 def test_what_sia_cannot_see():
-    """Words missing after the last match cost nothing; one inserted between two matches weakens the second."""
-    cut = score("sia", "a b c x", "a b c d")
-    assert cut.score == score("sia", "a b c x", "a b c").score
-    inserted = score("sia", "a x b", "a b c").layers[0].credits
+    """Check that words missing after the last match cost SIA nothing, while an insertion weakens the next match."""
+    cut = score_texts("sia", "a b c x", "a b c d")
+    assert cut.score == score_texts("sia", "a b c x", "a b c").score
+    inserted = score_texts("sia", "a x b", "a b c").layers[0].credits
     assert inserted == (1, pytest.approx(0.5**0.5))
 
 
 def test_what_dcs_cannot_see():
-    """The words between two neighbours, and which sentence is the longer one."""
-    near, far = score("dcs", "a b x y z c d", "a b 1 2 3 c d"), score("dcs", "x a b y c d z", "1 a b 2 c d 3")
+    """Check that dcs sees neither the words between two neighbours nor which sentence is longer."""
+    near, far = (
+        score_texts("dcs", "a b x y z c d", "a b 1 2 3 c d"),
+        score_texts("dcs", "x a b y c d z", "1 a b 2 c d 3"),
+    )
     assert near.score == far.score and near.parts["cs2"] > 0
-    assert score("dcs", "a b x", "a b").score == score("dcs", "a b", "a b x").score
+    assert score_texts("dcs", "a b x", "a b").score == score_texts("dcs", "a b", "a b x").score
 
 
 def test_what_rouge_w_cannot_see():
-    """One inserted word breaks a run as five do, where the lengths are the same."""
-    one = score("rouge_w", "a b 1 c d 2 3 4 5", "a b c d")
-    five = score("rouge_w", "a b 1 2 3 4 5 c d", "a b c d")
-    assert one.score == five.score < score("rouge_w", "a b c d 1 2 3 4 5", "a b c d").score
+    """Check that one inserted word breaks a run for ROUGE-W as five do, where the lengths are equal."""
+    one = score_texts("rouge_w", "a b 1 c d 2 3 4 5", "a b c d")
+    five = score_texts("rouge_w", "a b 1 2 3 4 5 c d", "a b c d")
+    assert one.score == five.score < score_texts("rouge_w", "a b c d 1 2 3 4 5", "a b c d").score
 
 
 def test_what_rouge_s_cannot_see():
-    """A word alone scores 0 against itself; single words mend that and the reversed sentence."""
-    assert score("rouge_s", "a", "a").score == 0 < score("rouge_s", "a", "a", unigrams=True).score
-    assert score("rouge_s", "gunman the killed police", S1, unigrams=True).score > 0
+    """Check that a single word scores 0 against itself under ROUGE-S, and that counting unigrams mends this.
+
+    Unigrams also give the reversed sentence a positive score."""
+    assert score_texts("rouge_s", "a", "a").score == 0 < score_texts("rouge_s", "a", "a", unigrams=True).score
+    assert score_texts("rouge_s", "gunman the killed police", S1, unigrams=True).score > 0
 
 
 def test_what_rouge_n_cannot_see():
-    """With bigrams a wrong word breaks two; phrases that changed places lose only the seam."""
-    shared = len(score("rouge_n", "a b c d e", "a b c d e", order=2).layers[0].marks)
-    assert len(score("rouge_n", "a b x d e", "a b c d e", order=2).layers[0].marks) == shared - 2
-    assert len(score("rouge_n", "c d e a b", "a b c d e", order=2).layers[0].marks) == shared - 1
+    """Check that a wrong word breaks two bigrams, and that swapped phrases lose only the one at their seam."""
+    shared = len(score_texts("rouge_n", "a b c d e", "a b c d e", order=2).layers[0].marks)
+    assert len(score_texts("rouge_n", "a b x d e", "a b c d e", order=2).layers[0].marks) == shared - 2
+    assert len(score_texts("rouge_n", "c d e a b", "a b c d e", order=2).layers[0].marks) == shared - 1

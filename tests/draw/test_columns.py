@@ -1,4 +1,4 @@
-"""A long text in columns: its words are all there, ribbons are what the result joins, and the map counts matches."""
+"""Tests of long texts in columns: all words are shown, ribbons join what the result joins, the map counts matches."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from fragments import Element, drawn_of, read
-from segments import CASES, MADE, all_hits, made, relations, result_of
+from fragments import Element, drawn_result, read
+from segments import CASES, MADE, all_hits, cell_relations, made_result, result_of
 from tables import every_row
 
 import metrics
@@ -29,12 +29,12 @@ def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(metrics.METRICS, "made", MADE)
 
 
-def whole(result: Result, **more: Any) -> Element:
-    return read(columns.columns(drawn_of(result, hits=(), picture="text", **more)))
+def draw_columns(result: Result, **more: Any) -> Element:
+    return read(columns.columns(drawn_result(result, hits=(), picture="text", **more)))
 
 
-def ribbons(tree: Element) -> list[tuple[int, int, int, int, set[str]]]:
-    """The ribbons that are drawn: where they begin, how long they are, and their looks."""
+def drawn_ribbons(tree: Element) -> list[tuple[int, int, int, int, set[str]]]:
+    """Return the drawn ribbons as (i, k, j, length, classes)."""
     out = []
     for svg in tree.all("svg", "ribbons"):
         for group in svg.all("g"):
@@ -44,16 +44,16 @@ def ribbons(tree: Element) -> list[tuple[int, int, int, int, set[str]]]:
     return out
 
 
-def cells_of(found: list[tuple[int, int, int, int, set[str]]]) -> list[Hit]:
+def ribbon_cells(found: list[tuple[int, int, int, int, set[str]]]) -> list[Hit]:
     return [Hit(i + d, k, j + d) for i, k, j, length, _ in found for d in range(length)]
 
 
 @every_case
 def test_ribbons_are_the_cells_that_the_result_joins(key: str, name: str, given: dict[str, Any]) -> None:
     result = result_of(key, name, given)
-    found = ribbons(whole(result))
-    cells = cells_of(found)
-    expected = relations(result)
+    found = drawn_ribbons(draw_columns(result))
+    cells = ribbon_cells(found)
+    expected = cell_relations(result)
     assert len(cells) == len(set(cells)) and set(cells) == set(expected)
     for i, k, j, length, classes in found:
         for d in range(length):
@@ -64,10 +64,10 @@ def test_ribbons_are_the_cells_that_the_result_joins(key: str, name: str, given:
 @every_case
 def test_words_are_all_there_once_and_look_as_in_the_strips(key: str, name: str, given: dict[str, Any]) -> None:
     result = result_of(key, name, given)
-    tree = whole(result)
+    tree = draw_columns(result)
     found = {e.get("data-word"): e for e in tree.having("data-word")}
     assert len(found) == len(tree.having("data-word"))
-    strips = read(words.strips(drawn_of(result)))
+    strips = read(words.strips(drawn_result(result)))
     for element in strips.having("data-word"):
         there = found.pop(element.get("data-word"))
         assert there.classes - {"tight"} == element.classes and there.get("data-says") == element.get("data-says")
@@ -77,14 +77,14 @@ def test_words_are_all_there_once_and_look_as_in_the_strips(key: str, name: str,
 
 def test_runs_are_one_ribbon_and_stay_apart_where_the_metric_does_not_join_them() -> None:
     text = "a b c d".split()
-    joined = ribbons(whole(metrics.score("gtm", text, [text])))
+    joined = drawn_ribbons(draw_columns(metrics.score("gtm", text, [text])))
     assert [found[:4] for found in joined] == [(0, 0, 0, 4)]
-    apart = ribbons(whole(metrics.score("per", text, [text])))
+    apart = drawn_ribbons(draw_columns(metrics.score("per", text, [text])))
     assert [found[:4] for found in apart] == [(n, 0, n, 1) for n in range(4)]
-    path = ribbons(whole(metrics.score("wer", text, [["a", "b", "x", "d"]])))
+    path = drawn_ribbons(draw_columns(metrics.score("wer", text, [["a", "b", "x", "d"]])))
     assert [found[:4] for found in path if "u" in found[4]] == [(0, 0, 0, 2), (3, 0, 3, 1)]
-    two = made("a b a b", ["a b a b"], Layer("runs", (Run(0, 0, 0, 2), Run(2, 0, 2, 2)), (1.0, 1.0)))
-    assert [found[:4] for found in ribbons(whole(two))] == [(0, 0, 0, 2), (2, 0, 2, 2)]
+    two = made_result("a b a b", ["a b a b"], Layer("runs", (Run(0, 0, 0, 2), Run(2, 0, 2, 2)), (1.0, 1.0)))
+    assert [found[:4] for found in drawn_ribbons(draw_columns(two))] == [(0, 0, 0, 2), (2, 0, 2, 2)]
 
 
 def long_texts(rows: list[str], *references: list[str], **settings: Any) -> tuple[ProcessedTexts, Result]:
@@ -102,7 +102,7 @@ def test_the_fragment_of_a_long_text_has_all_its_words_its_ribbons_and_a_map() -
     tree = read(fragment(DrawnResult(texts, result, (), picture="text")))
     assert len(tree.having("data-word")) == 2 * len(LONG) + 2
     assert not [b for b in tree.all("b") if b.text.isdecimal()], "no word is markup"
-    cells = cells_of(ribbons(tree))
+    cells = ribbon_cells(drawn_ribbons(tree))
     assert sorted(cells) == sorted({c for layer in result.layers for m in layer.marks for c in m.cells()})
     side = tree.all("div", "side")[0]
     assert [len(p.having("data-word")) for p in side.all("p")] == [len(part) for part in sentences(LONG)]
@@ -151,10 +151,10 @@ def test_a_direction_and_a_huge_word_stay_in_their_place() -> None:
 def test_of_very_many_ribbons_the_longest_are_drawn_and_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(columns, "RIBBONS_MOST", 2)
     result = metrics.score("gtm", "a b c x d y e f".split(), ["a b c z d v e f".split()])
-    tree = whole(result)
-    assert [found[:4] for found in ribbons(tree)] == [(0, 0, 0, 3), (6, 0, 6, 2)]
+    tree = draw_columns(result)
+    assert [found[:4] for found in drawn_ribbons(tree)] == [(0, 0, 0, 3), (6, 0, 6, 2)]
     assert "the 2 longest of 3 ribbons are drawn" in tree.one("p", "note").text
-    assert not whole(metrics.score("gtm", ["a"], [["a"]])).all("p", "note")
+    assert not draw_columns(metrics.score("gtm", ["a"], [["a"]])).all("p", "note")
 
 
 # ---------------------------------------------------------------- the map
@@ -178,7 +178,7 @@ def test_a_map_counts_every_match(step: int) -> None:
 def test_a_map_tints_the_squares_that_hold_used_cells() -> None:
     text = [f"w{n}" for n in range(131)]
     result = metrics.score("gtm", [*text, "w0"], [text])
-    drawn = drawn_of(result, hits=(), picture="text")
+    drawn = drawn_result(result, hits=(), picture="text")
     (svg,) = read(columns.maps(drawn)).all("svg", "map")
     used = {
         (int(row), int(column) + d)

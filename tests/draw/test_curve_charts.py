@@ -1,4 +1,4 @@
-"""The figure of a curve is the curve: its points, its changes, and what a click on it stands for."""
+"""Tests of curve charts: points, changes and the addresses behind clicks are those of the curve."""
 
 import math
 
@@ -31,7 +31,7 @@ def test_each_preset_has_a_change_to_see(curve):
 
 def test_lines_are_the_scores_and_marks_the_changes(curve):
     figure = curves.figure(curve, NAMES, marked_value=curve.values[1])
-    go.Figure(figure)  # Plotly takes it
+    go.Figure(figure)  # Plotly raises for a figure that it does not accept
     lines = [trace for trace in figure["data"] if "lines" in trace["mode"]]
     for trace, scores in zip(lines, curve.scores, strict=True):
         assert trace["x"] == [*curve.values]

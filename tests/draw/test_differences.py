@@ -1,4 +1,4 @@
-"""Differences drawn: every changed cell and word once, in its place and class, and the other way round for B and A."""
+"""Tests of drawn differences: each changed cell and word is drawn once, in place, and swapping A and B mirrors all."""
 
 import math
 import re
@@ -19,8 +19,8 @@ from segments import HOSTILE
 import metrics
 from metrics.alignment.bitext import hits
 from metrics.analysis.changes import ChangePiece, LedgerChange
-from metrics.analysis.difference import DiffPlace, DiffRow, MatchDifference, difference, pooled, words_of_one
-from metrics.analysis.sentence import plain, printed
+from metrics.analysis.difference import DiffPlace, DiffRow, MatchDifference, difference, pooled, words_of_one_side
+from metrics.analysis.sentence import plain, printed_steps
 from metrics.types import Hit, Run
 from viz.draw.compare import changed_marks, changed_words, changes_table, comparison, differences, folding
 from viz.draw.compare.differences import GridRoom
@@ -42,12 +42,12 @@ A, B = (
 LINE = st.lists(st.sampled_from("abcd"), min_size=1, max_size=8).map(tuple)
 
 
-def pair(key="gtm", a=A, b=B, references=REFERENCES):
+def score_pair(key="gtm", a=A, b=B, references=REFERENCES):
     results = metrics.score(key, a, references), metrics.score(key, b, references)
     return *results, difference(*results)
 
 
-def made(rows, kept=(), gained=(), lost=(), moved=()):
+def make_difference(rows, kept=(), gained=(), lost=(), moved=()):
     def cells(places):
         return tuple(DiffPlace(*place) for place in places)
 
@@ -60,7 +60,7 @@ def made(rows, kept=(), gained=(), lost=(), moved=()):
     )
 
 
-MADE = made(
+MADE = make_difference(
     [(0, 0), (1, None), (None, 1), (2, 2), (3, 3), (4, None), (None, 4)],
     kept=[(0, 0, 0)],
     gained=[(2, 0, 5)],
@@ -76,7 +76,7 @@ MADE_LABELS = differences.row_labels(tuple("abcde"), tuple("fghij"), MADE.rows)
 
 def test_counts():
     assert differences.counts(MADE) == {"kept": 1, "gained": 1, "lost": 1, "moved": 3}
-    assert differences.counts(made([])) == {"kept": 0, "gained": 0, "lost": 0, "moved": 0}
+    assert differences.counts(make_difference([])) == {"kept": 0, "gained": 0, "lost": 0, "moved": 0}
 
 
 def test_row_labels():
@@ -85,12 +85,12 @@ def test_row_labels():
     assert labels == ["− ␣", "x"]
 
 
-def looks(found, unused=()):
+def shape_looks(found, unused=()):
     return {(s.kind, s.role, s.cell and DiffPlace(*s.cell)) for s in differences.shapes(found, unused)}
 
 
 def test_each_changed_cell_has_its_shape():
-    assert looks(MADE, [DiffPlace(0, 1, 3)]) == {
+    assert shape_looks(MADE, [DiffPlace(0, 1, 3)]) == {
         ("dot", "kept", (0, 0, 0)),
         ("triangle", "gained", (2, 0, 5)),
         ("cross", "lost", (1, 1, 2)),
@@ -105,19 +105,19 @@ def test_each_changed_cell_has_its_shape():
         ("ring", "unused", (0, 1, 3)),
     }
     lines = [s.points for s in differences.shapes(MADE) if s.kind == "line"]
-    # From edge to edge of the markers; none where a cell moved to another reference's panel.
+    # Lines run between the edges of the markers. A cell that moved to another reference's panel gets no line.
     assert lines == [((3.5, 1.8), (3.5, 4.2)), ((5.8, 2.5), (6.2, 2.5))]
-    assert differences.shapes(made([])) == []
+    assert differences.shapes(make_difference([])) == []
 
 
-def drawn_of(found, labels, references, cell=24, columns=2):
-    """The difference's picture as SVG that stands in a page, as a tree."""
+def drawn_difference(found, labels, references, cell=24, columns=2):
+    """Return the root element of the difference's SVG picture, as it is inlined in a page."""
     shown = picture.picture_on(labels, references, differences.shapes(found), cell, columns)
-    return ElementTree.fromstring(svg.inline(picture.sided(shown, "d")))
+    return ElementTree.fromstring(svg.svg_in_page(picture.rename_side(shown, "d")))
 
 
-def markers(root):
-    """Kind and role → the places of its markers, with what the pointer reads there."""
+def markers_by_look(root):
+    """Return the markers of a picture by (kind, role): each cell mapped to its hover text."""
     out = {}
     for group in root.iter("g"):
         for e in group:
@@ -131,10 +131,10 @@ def markers(root):
 
 
 def test_the_picture_draws_rows_of_the_difference():
-    root = drawn_of(MADE, MADE_LABELS, MADE_REFERENCES)
+    root = drawn_difference(MADE, MADE_LABELS, MADE_REFERENCES)
     labels = [e.text for e in root.iter("text") if (e.get("data-word") or "").startswith("d")]
     assert labels == MADE_LABELS
-    found = markers(root)
+    found = markers_by_look(root)
     assert {name: set(cells) for name, cells in found.items()} == {
         ("dot", "kept"): {(0, 0, 0)},
         ("triangle", "gained"): {(2, 0, 5)},
@@ -172,7 +172,7 @@ def test_the_picture_draws_rows_of_the_difference():
 
 def test_the_legend_names_what_is_drawn_with_a_sample_of_each():
     def entries(drawn):
-        legend = svg.legend(picture.picture_on(MADE_LABELS, MADE_REFERENCES, drawn, 24, 2))
+        legend = svg.legend_html(picture.picture_on(MADE_LABELS, MADE_REFERENCES, drawn, 24, 2))
         says = [said for said in re.sub("<[^>]*>", "|", legend).split("|") if said]
         assert legend.count("<svg") == len(says)
         return says
@@ -189,13 +189,15 @@ def test_the_legend_names_what_is_drawn_with_a_sample_of_each():
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_shapes_of_every_metric_are_its_cells(key):
-    a, b, found = pair(key)
+    a, b, found = score_pair(key)
     row_of = [{row[side]: n for n, row in enumerate(found.rows)} for side in (0, 1)]
-    ours, theirs = ({DiffPlace(row_of[side][c.i], c.k, c.j) for c in marks.covered(r)} for side, r in ((0, a), (1, b)))
+    ours, theirs = (
+        {DiffPlace(row_of[side][c.i], c.k, c.j) for c in marks.matched_cells(r)} for side, r in ((0, a), (1, b))
+    )
     drawn = [s for s in differences.shapes(found) if s.kind != "line"]
     places = {(s.kind, DiffPlace(*s.cell)) for s in drawn}
     assert len(places) == len(drawn)
-    if pooled(a, b):  # what is matched in both has the cells of both
+    if pooled(a, b):  # with pooled references, a match that both outputs have may use different cells
         ours, theirs = ours.union(found.kept_places), theirs.union(found.kept_places)
     assert {p for kind, p in places if kind in ("dot", "cross", "hollow", "ring")} == ours
     assert {p for kind, p in places if kind in ("dot", "triangle", "diamond", "hexagon")} == theirs
@@ -211,14 +213,14 @@ POOLED = ("the cat sat on the mat".split(), "on the mat the cat sat down".split(
 
 @pytest.mark.parametrize("key", ["bleu", "nist"])
 def test_a_match_that_moves_between_pooled_references_changes_no_strip_and_no_line(key):
-    a, b, found = pair(key, tuple("cat sat here".split()), tuple("the cat sat down".split()), POOLED)
+    a, b, found = score_pair(key, tuple("cat sat here".split()), tuple("the cat sat down".split()), POOLED)
     became = changed_words.fates(found, a, b)
     assert [became.a[n] for n, row in enumerate(found.rows) if row.a is not None] == ["kept", "kept", "nothing"]
     assert changed_words.reference_fates(found, 0, a, b) == ["gained", "kept", "kept", "nothing", "unused", "nothing"]
     first = ["nothing", "unused", "nothing", "gained", "kept", "kept", "gained"]
     assert changed_words.reference_fates(found, 1, a, b) == first, "the first “the” is not the one that is drawn"
-    assert not [s for s in changed_marks.links(found.rows, a, b, {}) if s.role == "lost"]
-    kept = [s for s in changed_marks.links(found.rows, a, b, {}) if s.role == "kept"]
+    assert not [s for s in changed_marks.run_lines(found.rows, a, b, {}) if s.role == "lost"]
+    kept = [s for s in changed_marks.run_lines(found.rows, a, b, {}) if s.role == "kept"]
     assert {s.k for s in kept} == {0, 1}, "“cat sat” is drawn where A has it and where B has it"
 
 
@@ -234,13 +236,13 @@ def test_places_of_a_step_lie_on_the_rows_of_their_own_output():
     assert differences.places(change._replace(pieces=()), rows) == frozenset()
 
 
-# ---------------------------------------------------------------- equal cells, windows, files
+# ---------------------------------------------------------------- equal cells, windows and files
 
 
 @pytest.mark.parametrize("width", [1200, 340])
 def test_grids_of_a_b_and_difference_have_equal_cells(width):
-    view = compared("gtm")
-    shown = comparison.fragment(view, all_hits(view), GridRoom(width))
+    view = compare_outputs("gtm")
+    shown = comparison.fragment(view, hits_of_both(view), GridRoom(width))
     drawings = re.findall(r'<svg[^>]*role="img".*?</svg>(?=</div>)', shown, re.S)
     assert len(drawings) == 4, "the difference with each reference, A's grid, and B's"
     assert len({size for drawing in drawings for size in re.findall('data-size="(.*?)"', drawing)}) == 1
@@ -254,7 +256,7 @@ def test_a_part_of_a_drawing_keeps_the_cells_names():
     whole = picture.picture_on(words, (words,), drawn, 14, 1)
     part = picture.window_on(words, (words,), drawn, Window(0, 20, 25, 10, 10), 14)
     along = [f"b{n + 1}" for n in range(60)]
-    shown = [svg.inline(picture.sided(each, "a", along)) for each in (whole, part)]
+    shown = [svg.svg_in_page(picture.rename_side(each, "a", along)) for each in (whole, part)]
     named = [set(re.findall(r'data-cell="a(\d+),0,(\d+)"', drawing)) for drawing in shown]
     assert len(named[0]) == 60 and named[1] == {(str(n), str(n)) for n in range(25, 30)}
     assert shown[1].count("<svg") == 2 and shown[0].count("<svg") == 1, "a part is cut off at its edges"
@@ -285,17 +287,17 @@ CHANGED = (*ALIKE[:12], "x", "y", *ALIKE[13:])
 
 
 def test_rows_that_are_alike_are_folded_where_there_is_little_room():
-    view = compared("gtm", ALIKE, CHANGED, (ALIKE,))
-    rows = view.difference.rows  # w0 … w11 are alike, w12 went, x and y came, and w13 to w15 are alike
-    folds = folding.runs(folding.alike(view.difference))
+    view = compare_outputs("gtm", ALIKE, CHANGED, (ALIKE,))
+    rows = view.difference.rows  # rows w0 to w11 are equal, w12 is gone, x and y are new, and w13 to w15 are equal
+    folds = folding.runs(folding.unchanged_rows(view.difference))
     assert folds == ((0, 12), (15, 18)) and len(rows) == 18
-    of_steps = folding.alike(view.difference, {4, 16})
+    of_steps = folding.unchanged_rows(view.difference, {4, 16})
     assert folding.runs(of_steps) == ((0, 4), (5, 12)), "what belongs to a step, and fewer than three"
     assert folding.runs({0, 1, 4, 5, 6}, 2) == ((0, 2), (4, 7))
-    beside_changes = folding.alike(view.difference, (), 1)
+    beside_changes = folding.unchanged_rows(view.difference, (), 1)
     assert folding.runs(beside_changes) == ((0, 11),), "with one row on each side of what changed"
-    assert [folding.level(folds, row) for row in (0, 6, 12, 13, 15, 16.5, 18)] == [0, 0.5, 1, 2, 4, 4.5, 5]
-    assert folding.level((), 7.5) == 7.5
+    assert [folding.drawn_position(folds, row) for row in (0, 6, 12, 13, 15, 16.5, 18)] == [0, 0.5, 1, 2, 4, 4.5, 5]
+    assert folding.drawn_position((), 7.5) == 7.5
     labels = ["⋯ 12 words", "− w12", "+ x", "+ y", "⋯ 3 words"]
     assert folding.folded_labels(view.labels, folds) == labels
     ways = [[()], [folds]]
@@ -306,11 +308,13 @@ def test_rows_that_are_alike_are_folded_where_there_is_little_room():
     assert differences.folded_layout(tight, [ALIKE * 5], GridRoom(1200), [[folds]]) == least
 
     fit = differences.DifferenceLayout(14, (folds,))
-    drawn = svg.inline(comparison.difference_picture(view, all_hits(view), fit, k=0))
+    drawn = svg.svg_in_page(comparison.difference_picture(view, hits_of_both(view), fit, k=0))
     assert 'data-folds="0-12 15-18" data-k="0"' in drawn and 'data-rows="5"' in drawn
     assert drawn.count('class="fold"') == 2
-    wer = compared("wer", ALIKE, CHANGED, (ALIKE,))
-    keys = [comparison.difference_picture(wer, all_hits(wer), fit._replace(folds=f), k=0).key for f in ((), (folds,))]
+    wer = compare_outputs("wer", ALIKE, CHANGED, (ALIKE,))
+    keys = [
+        comparison.difference_picture(wer, hits_of_both(wer), fit._replace(folds=f), k=0).key for f in ((), (folds,))
+    ]
     assert keys[0] == keys[1], "samples of the legend are not folded"
     named = re.findall(r'class="d(\d+)( unseen)?" data-word="d(\d+)"', drawn)
     assert sorted(int(n) for n, _, _ in named) == [*range(18)], "each row has its name"
@@ -326,18 +330,20 @@ def test_rows_that_are_alike_are_folded_where_there_is_little_room():
 
 def test_rows_that_have_nothing_with_a_reference_are_folded_in_its_grid_alone():
     a, b = tuple("abcdefghij"), tuple("abcdexghij")
-    _, _, found = pair("bleu", a, b, (tuple("abcde"), tuple("fghij")))
-    assert [len(folding.bare(found, k)) for k in (0, 1)] == [6, 6]
-    assert folding.runs(folding.bare(found, 0)) == ((5, 11),)
-    assert folding.bare(found, 1, {0}) == folding.bare(found, 1) - {0} and 0 in folding.bare(found, 1)
-    ours, theirs, found = pair("wer", a, b, (tuple("abcde"), tuple("abcdefghij")))
+    _, _, found = score_pair("bleu", a, b, (tuple("abcde"), tuple("fghij")))
+    assert [len(folding.unmatched_rows(found, k)) for k in (0, 1)] == [6, 6]
+    assert folding.runs(folding.unmatched_rows(found, 0)) == ((5, 11),)
+    assert folding.unmatched_rows(found, 1, {0}) == folding.unmatched_rows(found, 1) - {
+        0
+    } and 0 in folding.unmatched_rows(found, 1)
+    ours, theirs, found = score_pair("wer", a, b, (tuple("abcde"), tuple("abcdefghij")))
     errors = changed_marks.error_rows(found.rows, ours, theirs)
     assert errors == {1: {n for n, row in enumerate(found.rows) if row.a is None}}, "an error that is new"
     fit = differences.DifferenceLayout(11, ((), ((0, 4),)))
     assert (fit.reference_folds(0), fit.reference_folds(1), fit.reference_folds(None)) == ((), ((0, 4),), ())
 
 
-DIFFERENT = [  # outputs that have few rows in common, and four references: real sentences, but for the second one
+DIFFERENT = [  # two outputs with few rows in common, and four references; all real sentences but the second
     "With the help of modern astronomical telescopes, we have been able to collect dazzling and silent images of the "
     "universe - a series of images dating back to the Big Bang.",
     "A series of pictures, which can be followed back as far as the Big Bang, was gathered when astronomers with "
@@ -355,34 +361,36 @@ DIFFERENT = [  # outputs that have few rows in common, and four references: real
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_a_grid_in_which_nearly_every_row_changed_is_seen_at_once(key):
-    """Its 58 rows would be 120 pixels too high, with the smallest cells."""
+    """Check that folding fits 58 rows into the height, which they exceed by over 100 pixels with the smallest cells."""
     a, b, *references = [tuple(text.split()) for text in DIFFERENT]
-    view = compared(key, a, b, tuple(references))
+    view = compare_outputs(key, a, b, tuple(references))
     assert len(view.difference.rows) == 58 and comparison.layout(view, GridRoom(1200)).over > 100
     fit = comparison.layout(view, GridRoom(1200), folds=True)
-    # Letters of nearly every word match somewhere: hardly a column can be folded away.
+    # For chrF nearly every word matches some letters, so hardly any column can be folded.
     assert key == "chrf" or (fit.cell >= (9 if key in ("wer", "ter", "dcs") else 10) and fit.over <= 4)
 
 
 def test_a_page_can_ask_for_all_rows():
     reference = tuple(f"w{n}" for n in range(40))
-    view = compared("gtm", reference, (*reference[:30], "x", *reference[31:]), (reference,))
+    view = compare_outputs("gtm", reference, (*reference[:30], "x", *reference[31:]), (reference,))
 
     def buttons(all_rows):
         return re.findall(
             '<button[^>]*data-open="(.*?)">(.*?)</button>',
-            comparison.fragment(view, all_hits(view), GridRoom(1200), all_rows=all_rows),
+            comparison.fragment(view, hits_of_both(view), GridRoom(1200), all_rows=all_rows),
         )
 
     assert buttons(False) == [("rows=all", "Show all 41 rows")]
     assert buttons(True) == [("rows=folded", "Show fewer rows")]
-    same = compared("gtm", reference, reference, (reference,))
-    assert "data-folds" not in comparison.fragment(same, all_hits(same), GridRoom(1200), all_rows=False)
+    same = compare_outputs("gtm", reference, reference, (reference,))
+    assert "data-folds" not in comparison.fragment(same, hits_of_both(same), GridRoom(1200), all_rows=False)
     assert buttons(None) == [], "a file has all rows"
 
 
 def test_the_legend_switches_words_by_what_became_of_them():
-    legend = read(comparison.fragment(view := compared("gtm"), all_hits(view), GridRoom(1200))).all(of="lg")[0]
+    legend = read(comparison.fragment(view := compare_outputs("gtm"), hits_of_both(view), GridRoom(1200))).all(of="lg")[
+        0
+    ]
     switches = {e.get("data-fate"): e.text for e in legend.all("button")}
     assert all(e.get("aria-pressed") == "true" for e in legend.all("button"))
     assert switches["kept"] == "matched in both" and switches["gained"] == "newly matched"
@@ -398,12 +406,12 @@ def test_a_word_that_only_moved_is_neither_gone_nor_new():
         "the government met after weeks of strikes".split(),
     )
     references = ["the government met after weeks of protests".split()]
-    view = compared("rouge_l", moved, new, references)
-    strips = changed_words.outputs((moved, new), view.marks, view.difference)
+    view = compare_outputs("rouge_l", moved, new, references)
+    strips = changed_words.output_strips((moved, new), view.marks, view.difference)
     for strip, word, look in ((strips[0], "protests", "went"), (strips[1], "strikes", "came")):
         drawn = [e for e in read(strip.html).all("span") if theme.LOOKS[look, "line"].word in e.classes]
         assert [e.text.rstrip("−+✕▲") for e in drawn] == [word]
-    shorter = compared("rouge_l", [*moved, "now"], new[:-1], references)
+    shorter = compare_outputs("rouge_l", [*moved, "now"], new[:-1], references)
     (step,) = [step for step in shorter.steps if step.cause == "length"]
     assert [[*moved, "now"][i] for i in step.gone] == ["now"] and not step.came
 
@@ -413,16 +421,18 @@ def test_a_word_that_only_moved_is_neither_gone_nor_new():
 @example(tuple("axa"), tuple("bca"), tuple("xa"))
 @examples(150)
 def test_of_copies_those_that_match_are_not_called_gone(a, b, reference):
-    """Of a word that A has more often than B, copies that match nothing are struck out before any that is matched."""
-    view = compared("wer", a, b, (reference,))
+    """Check that copies of a word that match nothing are struck out before copies that match.
+
+    Output A has the word more often than B."""
+    view = compare_outputs("wer", a, b, (reference,))
     for side, result, name, look in ((0, view.before, "a", "went"), (1, view.after, "b", "came")):
         alone = [
             [row[at] for row in view.difference.rows if row[at] is not None and row[1 - at] is None] for at in (0, 1)
         ]
         copies = [Counter(r.segment.candidate[i] for i in own) for r, own in zip(view.results, alone, strict=True)]
         matched = {cell.i for cell in ResultMarks.from_result(result).covered}
-        own = words_of_one(view.difference.rows, *view.results)[side]
-        strip = changed_words.outputs((a, b), view.marks, view.difference)[side].html
+        own = words_of_one_side(view.difference.rows, *view.results)[side]
+        strip = changed_words.output_strips((a, b), view.marks, view.difference)[side].html
         struck = [
             int(e.get("data-word").removeprefix(name))
             for e in read(f"<div>{strip}</div>").all("span", "tk")
@@ -444,52 +454,58 @@ def test_windows_show_the_same_words():
     only_a = Window(1, 5, 0, 1, 4)
     assert differences.windows(MADE.rows, only_a) == (Window(1, 4, 0, 1, 4), Window(1, 4, 0, 0, 4))
     empty = picture.window_on(tuple("fghij"), MADE_REFERENCES, [], Window(1, 4, 0, 0, 4), 24)
-    assert not [e for e in ElementTree.fromstring(svg.inline(empty)).iter("text") if e.get("data-word", "")[0] == "c"]
+    assert not [
+        e for e in ElementTree.fromstring(svg.svg_in_page(empty)).iter("text") if e.get("data-word", "")[0] == "c"
+    ]
 
 
 def test_the_first_window_shows_the_first_change():
     n = 200
     reference = tuple(f"w{i}" for i in range(n))
-    found = made(
+    found = make_difference(
         [(i, i) for i in range(n)], kept=[(i, 0, i) for i in range(n)], gained=[(150, 0, 199)], lost=[(140, 0, 3)]
     )
     assert differences.window(found, [reference]) == Window(0, 120, 0, 40, 40)
     assert differences.window(found, [reference], DiffPlace(199, 0, 199)) == Window(0, 160, 160, 40, 40)
-    assert differences.window(made([(0, 0)]), [("a", "b")]) == Window(0, 0, 0, 1, 2)
+    assert differences.window(make_difference([(0, 0)]), [("a", "b")]) == Window(0, 0, 0, 1, 2)
     part = differences.window(found, [reference])
-    ElementTree.fromstring(svg.inline(picture.window_on(reference, [reference], differences.shapes(found), part, 14)))
+    ElementTree.fromstring(
+        svg.svg_in_page(picture.window_on(reference, [reference], differences.shapes(found), part, 14))
+    )
 
 
 def test_a_drawing_has_the_same_shapes_and_cells():
-    _, _, found = pair()
+    _, _, found = score_pair()
     labels = differences.row_labels(A, B, found.rows)
     drawn = differences.shapes(found)
-    root = drawn_of(found, labels, REFERENCES)
+    root = drawn_difference(found, labels, REFERENCES)
     classes = [e.get("class", "").split() for e in root.iter()]
     for shape in drawn:
         name = [shape.kind, shape.role, *([f"x{shape.cell.i}_{shape.cell.k}_{shape.cell.j}"] if shape.cell else [])]
         assert classes.count(name) == 1
     hollow = next(g for g in root.iter("g") for e in g if e.get("class", "").startswith("hollow "))
     assert hollow.get("fill") == "none" and hollow.get("stroke") == theme.VIOLET
-    ElementTree.fromstring(svg.inline(picture.picture_on((), [()], [], 9, 1)))
+    ElementTree.fromstring(svg.svg_in_page(picture.picture_on((), [()], [], 9, 1)))
 
 
 def test_right_to_left_labels_keep_their_full_stop_at_the_left():
     words, a, b = ("שלום.", "abc.", "."), ("הבית.",), ("הבית",)
-    shown = svg.inline(picture.picture_on(words, [words], [], 24, 1))
+    shown = svg.svg_in_page(picture.picture_on(words, [words], [], 24, 1))
     for e in ElementTree.fromstring(shown).iter("text"):
         assert (e.get("direction") == "rtl") == (e.text == "שלום."), "a word is written in its own direction"
     assert ">שלום.<" in shown, "the characters stay in the order in which they are read"
-    ours, theirs, found = pair("gtm", a, b, (("הבית",),))
-    strip = strips_of(ours, theirs, found)
+    ours, theirs, found = score_pair("gtm", a, b, (("הבית",),))
+    strip = strips_html(ours, theirs, found)
     assert "<bdi>הבית.</bdi>" in strip and strip.count('dir="rtl"') == 2
 
 
 # ---------------------------------------------------------------- words
 
 
-class Strips(HTMLParser):
-    """Lines of words: (text, classes, sign); `words` has the names of the words and those of their partners."""
+class StripParser(HTMLParser):
+    """A parser of strips of words that collects lines of (text, classes, sign).
+
+    The attribute `words` maps the name of each word to the names of its partners."""
 
     def __init__(self, html):
         super().__init__(convert_charrefs=True)
@@ -527,21 +543,21 @@ class Strips(HTMLParser):
             self.lines[-1][-1][0] += data
 
 
-def strips_of(a, b, found, names=("A", "B")):
+def strips_html(a, b, found, names=("A", "B")):
     shown = (a.segment.candidate, b.segment.candidate)
     return changed_words.box(
-        changed_words.outputs(shown, (ResultMarks.from_result(a), ResultMarks.from_result(b)), found, names), 0
+        changed_words.output_strips(shown, (ResultMarks.from_result(a), ResultMarks.from_result(b)), found, names), 0
     )
 
 
-def compared(key="gtm", a=A, b=B, references=REFERENCES):
-    """Two outputs as a page compares them."""
-    before, after, found = pair(key, a, b, references)
+def compare_outputs(key="gtm", a=A, b=B, references=REFERENCES):
+    """Return two outputs in the form in which the Compare page compares them."""
+    before, after, found = score_pair(key, a, b, references)
     texts = [texts_of(result) for result in (before, after)]
     return comparison.OutputPair(*texts, ("A", "B"), before, after, found, metrics.ledger(before, after))
 
 
-def all_hits(view):
+def hits_of_both(view):
     return [hits(*texts.segment) for texts in (view.a, view.b)]
 
 
@@ -560,20 +576,20 @@ SIGNS = {
     "h": "+",
 }
 CLASSES = [
-    # reference, A, B, what became of A's words, of B's, and of the reference's
+    # The columns are: reference, A, B, and the fates of A's words, B's words and the reference's words.
     ("abc", "abc", "abc", "===", "===", "==="),
     ("abc", "abx", "abc", "==x", "==+", "==+"),
     ("abc", "abc", "abx", "==-", "==n", "==-"),
     ("abc", "abx", "aby", "==x", "==n", "==_"),
-    ("abx", "abx", "abxx", "===", "===h", "==="),  # the word occurs, but it is matched already
+    ("abx", "abx", "abxx", "===", "===h", "==="),  # the reference has the word, but it is already matched
     ("abcd", "dabc", "abcd", "%===", "===%", "===%"),
     ("ab", "a", "ba", "=", "+=", "=+"),
     ("", "ab", "ac", "_x", "_n", ""),
 ]
 
 
-def sign_of(word):
-    """How a word looks, as the table writes it."""
+def look_character(word):
+    """Return the table's character for the look of a word."""
     _, classes, sign = word
     colour = next((name for name in ("el", "mv", "im", "wo") if name in classes), "")
     if "u" in classes:
@@ -585,43 +601,45 @@ def sign_of(word):
 
 @pytest.mark.parametrize(("reference", "a", "b", "of_a", "of_b", "of_r"), CLASSES)
 def test_classes_of_words(reference, a, b, of_a, of_b, of_r):
-    ours, theirs, found = pair("per", tuple(a), tuple(b), (tuple(reference),))
-    read = Strips(strips_of(ours, theirs, found))
+    ours, theirs, found = score_pair("per", tuple(a), tuple(b), (tuple(reference),))
+    read = StripParser(strips_html(ours, theirs, found))
     for line, sentence, expected in zip(read.lines, (a, b), (of_a, of_b), strict=True):
         assert [word[0] for word in line] == list(sentence)
-        assert "".join(map(sign_of, line)) == expected
+        assert "".join(map(look_character, line)) == expected
         assert [word[2] for word in line] == [SIGNS[sign] for sign in expected]
     words = changed_words.reference(tuple(reference), "R", found, 0, (ours, theirs)).html
-    (line,) = Strips(words).lines
-    assert "".join(map(sign_of, line if reference else [])) == of_r
+    (line,) = StripParser(words).lines
+    assert "".join(map(look_character, line if reference else [])) == of_r
 
 
 def test_words_that_went_or_came_are_struck_out_or_bold_and_belong_to_their_step():
-    view = compared("gtm", tuple("axb"), tuple("abyy"), (tuple("abc"),))
-    read = Strips(strips_of(view.before, view.after, view.difference))
+    view = compare_outputs("gtm", tuple("axb"), tuple("abyy"), (tuple("abc"),))
+    read = StripParser(strips_html(view.before, view.after, view.difference))
     assert [[word[0] for word in line if {"went", "came"} & word[1]] for line in read.lines] == [["x"], ["y", "y"]]
     (number,) = [n for n, step in enumerate(view.steps) if step.gone or step.came]
-    assert {"a1", "b2", "b3"} <= set(re.search('data-words="(.*?)"', changes_table.names(view.way, number))[1].split())
-    bands = [s for s in comparison.difference_shapes(view, all_hits(view)) if s.role in ("went", "came")]
+    assert {"a1", "b2", "b3"} <= set(
+        re.search('data-words="(.*?)"', changes_table.step_attributes(view.score_steps, number))[1].split()
+    )
+    bands = [s for s in comparison.difference_shapes(view, hits_of_both(view)) if s.role in ("went", "came")]
     assert {(s.role, s.lead) for s in bands} == {("went", f"step:{number}"), ("came", f"step:{number}")}
-    shown = comparison.fragment(view, all_hits(view), GridRoom(1200))
+    shown = comparison.fragment(view, hits_of_both(view), GridRoom(1200))
     read = unescape(re.sub("<[^>]*>", "", shown))
     assert "Gone without a match: “x”. New without a match: “y y”." in read
-    apart = compared("gtm", tuple("abc"), ("x,", "a", "y", "b", "c"), (tuple("abc"),))
-    read = unescape(re.sub("<[^>]*>", "", changes_table.table(apart.way)))
+    apart = compare_outputs("gtm", tuple("abc"), ("x,", "a", "y", "b", "c"), (tuple("abc"),))
+    read = unescape(re.sub("<[^>]*>", "", changes_table.table(apart.score_steps)))
     assert "New without a match: “x,”, “y”." in read
 
 
 def test_quoted_words_are_told_from_the_sentence_around_them():
-    view = compared("per", tuple("axx"), ("a", ",", "and"), (("a", ",", "b", "and"),))
+    view = compare_outputs("per", tuple("axx"), ("a", ",", "and"), (("a", ",", "b", "and"),))
     said = unescape(re.sub("<[^>]*>", "", comparison.why(view)))
-    assert said == plain(comparison.explained(view))
+    assert said == plain(comparison.explanation_parts(view))
     assert said == "All of −0.500, which is better, is two more matched words: “, and”."
 
 
 def test_no_words():
-    ours, theirs, found = pair("per", (), tuple("ab"), (tuple("ab"),))
-    read = Strips(strips_of(ours, theirs, found))
+    ours, theirs, found = score_pair("per", (), tuple("ab"), (tuple("ab"),))
+    read = StripParser(strips_html(ours, theirs, found))
     assert [[word[0] for word in line] for line in read.lines] == [["no words"], ["a", "b"]]
 
 
@@ -631,15 +649,17 @@ def test_no_words():
     st.sampled_from(list(metrics.METRICS)),
 )
 def test_a_word_is_tinted_if_its_output_matches_it(a, b, reference, key):
-    ours, theirs, found = pair(key, a, b, (reference,))
-    read = Strips(strips_of(ours, theirs, found))
+    ours, theirs, found = score_pair(key, a, b, (reference,))
+    read = StripParser(strips_html(ours, theirs, found))
     tally = []
     for line, result, sentence in zip(read.lines, (ours, theirs), (a, b), strict=True):
         line = line if sentence else []
-        assert [i for i, word in enumerate(line) if "u" in word[1]] == sorted({c.i for c in marks.covered(result)})
-        # A word matches nothing only where no reference has it.
-        assert all(word[0] not in reference for word in line if sign_of(word) in "_xn")
-        tally.append(sum(sign_of(word) in "=~%" for word in line))
+        assert [i for i, word in enumerate(line) if "u" in word[1]] == sorted(
+            {c.i for c in marks.matched_cells(result)}
+        )
+        # A word looks as if it matches nothing only where no reference has it.
+        assert all(word[0] not in reference for word in line if look_character(word) in "_xn")
+        tally.append(sum(look_character(word) in "=~%" for word in line))
     assert tally[0] == tally[1], "a word that is matched in both has a partner in each"
 
 
@@ -654,12 +674,12 @@ MIRROR |= {"gained": "lost", "lost": "gained", "new-error": "gone-error", "gone-
     st.sampled_from(list(metrics.METRICS)),
 )
 def test_swapping_the_outputs_swaps_the_colours(a, b, reference, key):
-    """Of every word, of every cell on the grid of the difference, of every error and of every step."""
-    there, back = compared(key, a, b, (reference,)), compared(key, b, a, (reference,))
+    """Check that swapping A and B mirrors the look of every word, cell, error and step."""
+    there, back = compare_outputs(key, a, b, (reference,)), compare_outputs(key, b, a, (reference,))
 
     def words_of(view):
-        lines = Strips(strips_of(view.before, view.after, view.difference)).lines
-        lines += Strips(changed_words.reference(reference, "R", view.difference, 0, view.results).html).lines
+        lines = StripParser(strips_html(view.before, view.after, view.difference)).lines
+        lines += StripParser(changed_words.reference(reference, "R", view.difference, 0, view.results).html).lines
         return [[sorted(word[1]) for word in line] for line in lines]
 
     ours, theirs = words_of(there), words_of(back)
@@ -667,18 +687,18 @@ def test_swapping_the_outputs_swaps_the_colours(a, b, reference, key):
     assert ours == [mirrored[1], mirrored[0], mirrored[2]]
 
     def cells_of(view):
-        shapes = comparison.difference_shapes(view, all_hits(view))
+        shapes = comparison.difference_shapes(view, hits_of_both(view))
         return sorted(theme.colour_of(theme.LOOKS[s.role, s.kind]) for s in shapes if s.cell and s.kind != "digit")
 
     swapped = {theme.GREEN: theme.MAUVE, theme.MAUVE: theme.GREEN}
     assert cells_of(there) == sorted(swapped.get(colour, colour) for colour in cells_of(back))
-    tones = [sorted(re.findall('rect class="(.*?)"', changes_table.table(view.way))) for view in (there, back)]
+    tones = [sorted(re.findall('rect class="(.*?)"', changes_table.table(view.score_steps))) for view in (there, back)]
     assert tones[0] == sorted(MIRROR.get(tone, tone) for tone in tones[1])
 
 
 def test_words_know_the_words_of_their_row():
-    a, b, found = pair()
-    read = Strips(strips_of(a, b, found))
+    a, b, found = score_pair()
+    read = StripParser(strips_html(a, b, found))
     assert list(read.words) == [f"a{i}" for i in range(len(A))] + [f"b{i}" for i in range(len(B))]
     for row in found.rows:
         names = differences.names_of(row)
@@ -691,45 +711,49 @@ def test_words_know_the_words_of_their_row():
 
 
 def test_stems_keep_their_line():
-    a, b, found = pair("meteor", ("the", "cats"), ("the", "cats", "sat"), (("the", "cat", "sat"),))
-    read = Strips(strips_of(a, b, found))
+    a, b, found = score_pair("meteor", ("the", "cats"), ("the", "cats", "sat"), (("the", "cat", "sat"),))
+    read = StripParser(strips_html(a, b, found))
     assert {"u", "st"} <= read.lines[1][1][1]
 
 
 def test_hostile_words_and_names_are_text():
     a, b = HOSTILE, (*HOSTILE[::-1], "שלום", "w" * 10_000)
-    view = replace(compared("gtm", a, b, (HOSTILE, b)), names=("<script>$x$", "B\u202e"))
-    html = comparison.fragment(view, all_hits(view), GridRoom(1200))
+    view = replace(compare_outputs("gtm", a, b, (HOSTILE, b)), names=("<script>$x$", "B\u202e"))
+    html = comparison.fragment(view, hits_of_both(view), GridRoom(1200))
     assert "<script" not in html and "$" not in html and "w" * 100 not in html
     assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\ud800-\udfff]", html)
-    read = Strips(strips_of(view.before, view.after, view.difference, names=view.names))
+    read = StripParser(strips_html(view.before, view.after, view.difference, names=view.names))
     assert [word[0] for word in read.lines[0]] == [unescape(theme.safe(word, 60)) for word in a]
-    assert Strips(strips_of(*pair("gtm", ("שלום",), ())[:3])).directions[0] == "rtl"
+    assert StripParser(strips_html(*score_pair("gtm", ("שלום",), ())[:3])).directions[0] == "rtl"
 
 
-# ---------------------------------------------------------------- runs, errors, rounds
+# ---------------------------------------------------------------- runs, errors and rounds
 
 
-def around(key, a, b, reference, roles):
-    """The shapes of some roles on the grid of the difference, as (role, kind, row, column of the first point)."""
-    view = compared(key, tuple(a), tuple(b), (tuple(reference),))
-    shapes = comparison.difference_shapes(view, all_hits(view))
+def shapes_of_roles(key, a, b, reference, roles):
+    """Return the shapes of the given roles on the grid of the difference, with all shapes and the compared outputs.
+
+    The first value is a set of (role, kind, row, column), with the row and column of the shape's first point."""
+    view = compare_outputs(key, tuple(a), tuple(b), (tuple(reference),))
+    shapes = comparison.difference_shapes(view, hits_of_both(view))
     return {(s.role, s.kind, *s.points[0]) for s in shapes if s.role in roles}, shapes, view
 
 
 def test_errors_are_new_gone_or_kept():
     roles = {"new error", "gone error", "kept error"}
-    found, shapes, _ = around("wer", "axc", "abdc", "abc", roles)  # A has x for b, B an extra d
+    found, shapes, _ = shapes_of_roles("wer", "axc", "abdc", "abc", roles)  # A has x instead of b, and B has an extra d
     assert found == {("gone error", "polygon", 1.2, 1.2), ("new error", "plus", 3.5, 2.0)}
     assert all(s.lead for s in shapes if s.role in ("new error", "gone error")), "each leads to the step it caused"
-    same, _, _ = around("wer", "axc", "axc", "abc", roles)
+    same, _, _ = shapes_of_roles("wer", "axc", "axc", "abc", roles)
     assert same == {("kept error", "polygon", 1.2, 1.2)}
 
 
 def test_runs_are_blocks_in_both_new_or_gone_and_lead_to_their_step():
-    found, shapes, view = around("gtm", "abxcd", "abcd", "abcd", {"kept", "gained", "lost", "cut through", "length"})
+    found, shapes, view = shapes_of_roles(
+        "gtm", "abxcd", "abcd", "abcd", {"kept", "gained", "lost", "cut through", "length"}
+    )
     blocks = {(role, row, column) for role, kind, row, column in found if kind == "polygon"}
-    # A's runs ab and cd stand apart; B's run abcd is one, though the row of x goes through it.
+    # A's runs ab and cd are two blocks. B's run abcd is one, although the row of x cuts it.
     assert blocks == {("lost", 0.0, 0.0), ("lost", 3.0, 2.0), ("gained", 0.0, 0.0)}
     (box,) = [s for s in shapes if s.kind == "polygon" and s.role == "gained"]
     assert box.points == ((0, 0), (0, 4), (5, 4), (5, 0)), "from the first row of the run to its last"
@@ -742,14 +766,14 @@ def test_runs_are_blocks_in_both_new_or_gone_and_lead_to_their_step():
 
 
 def test_a_run_that_no_row_cuts_is_a_square_without_its_length():
-    _, shapes, _ = around("gtm", "abc", "abd", "abcd", {"kept", "gained", "lost", "cut through", "length"})
+    _, shapes, _ = shapes_of_roles("gtm", "abc", "abd", "abcd", {"kept", "gained", "lost", "cut through", "length"})
     boxes = [s for s in shapes if s.kind == "polygon"]
     assert {s.points for s in boxes} == {((0, 0), (0, 3), (3, 3), (3, 0)), ((0, 0), (0, 2), (2, 2), (2, 0))}
     assert not [s for s in shapes if s.role in ("cut through", "length")]
 
 
 def test_cells_of_rounds_have_their_numbers():
-    found, shapes, _ = around("sia", "abc", "acb", "abc", {"number"})
+    found, shapes, _ = shapes_of_roles("sia", "abc", "acb", "abc", {"number"})
     assert found and all(s.number in (1, 2) and s.says.startswith("round in ") for s in shapes if s.role == "number")
 
 
@@ -758,8 +782,10 @@ def test_cells_of_rounds_have_their_numbers():
 @example(tuple("abc"), tuple("bca"), tuple("abc"))
 @examples(40)
 def test_the_tip_of_a_round_says_of_each_output_its_own(a, b, reference):
-    """Which round of A, which of B: read from the page, where one text stands for many marks, and from both results."""
-    view = compared("sia", a, b, (reference,))
+    """Check that a cell's hover text gives its round in A and its round in B.
+
+    The text is read from the page, where one text may serve many marks, and compared with both results."""
+    view = compare_outputs("sia", a, b, (reference,))
     wanted = {}
     for name, side, result in (("A", 0, view.before), ("B", 1, view.after)):
         row_of = {row[side]: number for number, row in enumerate(view.difference.rows)}
@@ -767,7 +793,7 @@ def test_the_tip_of_a_round_says_of_each_output_its_own(a, b, reference):
             for cell in layer.cells():
                 wanted.setdefault((row_of[cell.i], cell.k, cell.j), {}).setdefault(name, layer.number)
     said = {}
-    root = read(comparison.fragment(view, all_hits(view), GridRoom(1200), all_rows=True))
+    root = read(comparison.fragment(view, hits_of_both(view), GridRoom(1200), all_rows=True))
     for group in root.all("g"):
         for e in group.children:
             if {"digit", "number"} <= e.classes:
@@ -779,10 +805,10 @@ def test_the_tip_of_a_round_says_of_each_output_its_own(a, b, reference):
 
 
 def test_signs_and_blocks_of_the_outputs_own_grids_lead_to_their_step():
-    view = compared("wer", tuple("abx"), tuple("ab"), (tuple("abc"),))
+    view = compare_outputs("wer", tuple("abx"), tuple("ab"), (tuple("abc"),))
     fit = comparison.layout(view, GridRoom(1200))
-    for side, own in zip("ab", comparison.own_pictures(view, all_hits(view), fit), strict=True):
-        drawn = svg.inline(own.picture)
+    for side, own in zip("ab", comparison.own_pictures(view, hits_of_both(view), fit), strict=True):
+        drawn = svg.svg_in_page(own.picture)
         terms = set(re.findall('data-term="(.*?)"', drawn))
         assert terms <= {f"step:{n}" for n in range(len(view.steps))}, "no term of one result"
         assert terms or side == "a"
@@ -791,33 +817,37 @@ def test_signs_and_blocks_of_the_outputs_own_grids_lead_to_their_step():
 # ---------------------------------------------------------------- the steps of the score
 
 
-def change(name, share, before=1.0, after=2.0, cause="matches", **more):
+def ledger_change(name, share, before=1.0, after=2.0, cause="matches", **more):
     return LedgerChange(cause, name, before, after, share, (), **more)
 
 
-STEPS = (change("words", 0.038, 7, 8), change("runs", 0.092, 3, 2), change("length", -0.039, 8, 9, "length"))
+STEPS = (
+    ledger_change("words", 0.038, 7, 8),
+    ledger_change("runs", 0.092, 3, 2),
+    ledger_change("length", -0.039, 8, 9, "length"),
+)
 
 
-def way(changes, start=0.555, higher_is_better=True):
-    view = compared()
+def ledger_of_changes(changes, start=0.555, higher_is_better=True):
+    view = compare_outputs()
     end = start + sum(step.share for step in changes)
     before, after = (replace(view.before, score=score) for score in (start, end))
-    return view.way._replace(before=before, after=after, steps=changes, higher_is_better=higher_is_better)
+    return view.score_steps._replace(before=before, after=after, steps=changes, higher_is_better=higher_is_better)
 
 
-def bars(table):
-    """The tone, the start and the length of each bar, in percent of the column."""
+def ledger_bars(table):
+    """Return tone, start and length of each bar; start and length are in percent of the column."""
     found = re.findall(r'<rect class="(\w+)" x="([\d.]+)%" width="([\d.]+)%"', table)
     return [(tone, float(x), float(width)) for tone, x, width in found]
 
 
 def test_bars_go_from_a_to_b_one_after_the_other():
-    table = changes_table.table(way(STEPS))
-    (one, x1, w1), (two, x2, w2), (three, x3, w3) = bars(table)
+    table = changes_table.table(ledger_of_changes(STEPS))
+    (one, x1, w1), (two, x2, w2), (three, x3, w3) = ledger_bars(table)
     assert (one, two, three) == ("better", "better", "worse")
     assert x1 + w1 == pytest.approx(x2, abs=0.02) and x2 + w2 == pytest.approx(x3 + w3, abs=0.02)
     assert w1 / w2 == pytest.approx(0.038 / 0.092, rel=0.01) and w3 / w2 == pytest.approx(0.039 / 0.092, rel=0.01)
-    assert all(x >= 0 and x + width <= 100 for _, x, width in bars(table))
+    assert all(x >= 0 and x + width <= 100 for _, x, width in ledger_bars(table))
     assert re.findall(r'<tr class="term" data-term="(.*?)"', table) == ["step:0", "step:1", "step:2"]
     assert [unescape(t) for t in re.findall(r'<td class="num share \w+" title="(.*?)">', table)] == [
         *("+0.130000", "+0.038000", "+0.092000", "−0.039000")[1:],
@@ -829,9 +859,9 @@ def test_bars_go_from_a_to_b_one_after_the_other():
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_the_shares_of_the_table_are_those_of_the_sentence_and_sum_as_printed(key):
     for a, b, *references in real_pairs()[::4]:
-        view = compared(key, tuple(a), tuple(b), tuple(map(tuple, references)))
-        digits, units = printed(view.steps, 3)
-        table = changes_table.table(view.way)
+        view = compare_outputs(key, tuple(a), tuple(b), tuple(map(tuple, references)))
+        digits, units = printed_steps(view.steps, 3)
+        table = changes_table.table(view.score_steps)
         cells = re.findall(r'<td class="num share \w+" title="[^"]*">(.*?)<', table)
         shown = [0 if cell in ("0", "≈ 0") else round(float(cell.replace("−", "-")) * 10**digits) for cell in cells]
         titles = [cell for cell in cells if cell not in ("0", "≈ 0")]
@@ -842,7 +872,9 @@ def test_the_shares_of_the_table_are_those_of_the_sentence_and_sum_as_printed(ke
 
 
 def test_lower_is_better_for_error_rates():
-    assert [tone for tone, *_ in bars(changes_table.table(way(STEPS, higher_is_better=False)))] == [
+    assert [
+        tone for tone, *_ in ledger_bars(changes_table.table(ledger_of_changes(STEPS, higher_is_better=False)))
+    ] == [
         "worse",
         "worse",
         "better",
@@ -851,48 +883,53 @@ def test_lower_is_better_for_error_rates():
 
 @pytest.mark.parametrize(
     "changes",
-    [(), (change("words", 1e-9),), (change("words", 0.0, 4, 4),), (change("a", 0.5), change("b", -0.5))],
+    [
+        (),
+        (ledger_change("words", 1e-9),),
+        (ledger_change("words", 0.0, 4, 4),),
+        (ledger_change("a", 0.5), ledger_change("b", -0.5)),
+    ],
 )
 def test_odd_steps(changes):
-    table = changes_table.table(way(changes, 0.0))
-    assert len(bars(table)) == len(changes) and "nan" not in table
+    table = changes_table.table(ledger_of_changes(changes, 0.0))
+    assert len(ledger_bars(table)) == len(changes) and "nan" not in table
 
 
 def test_values_are_told_apart_and_have_true_minus_signs():
-    assert changes_table.format_values(change("", 0, 1.0012, 1.0013)) == ("1.0012", "1.0013")
-    assert changes_table.format_values(change("", 0, -0.5, 7)) == ("−0.50", "7")
+    assert changes_table.format_values(ledger_change("", 0, 1.0012, 1.0013)) == ("1.0012", "1.0013")
+    assert changes_table.format_values(ledger_change("", 0, -0.5, 7)) == ("−0.50", "7")
 
 
 def test_equal_marks_are_counted_and_costs_have_their_own_words():
-    view = compared("wer", tuple("xxab"), tuple("ab"), (tuple("ab"),))
+    view = compare_outputs("wer", tuple("xxab"), tuple("ab"), (tuple("ab"),))
     (step,) = [step for step in view.steps if step.cause == "edits"]
-    (row,) = changes_table.piece_rows(view.way, step)
+    (row,) = changes_table.piece_rows(view.score_steps, step)
     assert (row.times, row.label, row.tone) == (2, "▲ gone", "better")
-    assert len(changes_table.piece_rows(view.way, step, group_equal=False)) == 2
-    back = compared("wer", tuple("ab"), tuple("xxab"), (tuple("ab"),))
+    assert len(changes_table.piece_rows(view.score_steps, step, group_equal=False)) == 2
+    back = compare_outputs("wer", tuple("ab"), tuple("xxab"), (tuple("ab"),))
     (step,) = [step for step in back.steps if step.cause == "edits"]
-    assert [row.label for row in changes_table.piece_rows(back.way, step)] == ["✕ new"]
-    assert "× 2" in changes_table.table(back.way)
+    assert [row.label for row in changes_table.piece_rows(back.score_steps, step)] == ["✕ new"]
+    assert "× 2" in changes_table.table(back.score_steps)
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_every_metric_calls_better_what_makes_it_better(key):
-    view = compared(key)
+    view = compare_outputs(key)
     for step in view.steps:
-        for row in changes_table.piece_rows(view.way, step):
+        for row in changes_table.piece_rows(view.score_steps, step):
             right = (row.share > 0) == view.higher_is_better
             assert row.tone == ("same" if not row.share else "better" if right else "worse")
             assert not (row.word == "gained" and row.tone == "worse"), "nothing is gained that makes the score worse"
-    assert read(comparison.fragment(view, all_hits(view), GridRoom(1200))).one("div", "pair")
+    assert read(comparison.fragment(view, hits_of_both(view), GridRoom(1200))).one("div", "pair")
 
 
 # ---------------------------------------------------------------- chunks, neighbours, pairs and shifts
 
 
 def test_chunks_are_lines_in_both_new_or_gone():
-    _, shapes, _ = around("meteor", "abxcd", "abcyd", "abcd", ("kept", "gained", "lost"))
+    _, shapes, _ = shapes_of_roles("meteor", "abxcd", "abcyd", "abcd", ("kept", "gained", "lost"))
     lines = {(s.role, s.points) for s in shapes if s.kind == "line" and s.role in ("kept", "gained", "lost")}
-    # The rows are a b −x c +y d: a b is a chunk of both, c d of A, and b c of B.
+    # The rows are a, b, −x, c, +y, d. Both outputs have the chunk a b; A has the chunk c d, and B has b c.
     assert lines == {
         ("kept", ((0.5, 0.5), (1.5, 1.5))),
         ("lost", ((3.5, 2.5), (5.5, 3.5))),
@@ -903,31 +940,33 @@ def test_chunks_are_lines_in_both_new_or_gone():
 
 def test_neighbours_are_triangles_on_the_rows_of_the_difference():
     roles = ("kept area", "new area", "gone area")
-    _, shapes, _ = around("dcs", "abxcd", "abxcdzef", "abycdef", roles)
+    _, shapes, _ = shapes_of_roles("dcs", "abxcd", "abxcdzef", "abycdef", roles)
     assert {(s.role, s.points) for s in shapes if s.role == "kept area"} == {
         ("kept area", ((2.0, 3), (0.0, 3), (2.0, 5))),
         ("kept area", ((3.0, 2), (3.0, 0), (5.0, 2))),
     }
     assert [s.role for s in shapes if s.role in roles].count("new area") == 2
-    back = {(s.role, s.points) for s in around("dcs", "abxcdzef", "abxcd", "abycdef", roles)[1] if s.role in roles}
+    back = {
+        (s.role, s.points) for s in shapes_of_roles("dcs", "abxcdzef", "abxcd", "abycdef", roles)[1] if s.role in roles
+    }
     swapped = {"new area": "gone area", "gone area": "new area", "kept area": "kept area"}
     assert {(swapped[s.role], s.points) for s in shapes if s.role in roles} == back
 
 
 def test_discordant_pairs_that_changed_are_lines_where_they_are_few():
-    _, shapes, view = around("ribes", "bacd", "abdc", "abcd", ("new pair", "gone pair"))
+    _, shapes, view = shapes_of_roles("ribes", "bacd", "abdc", "abcd", ("new pair", "gone pair"))
     lines = {(s.role, s.points) for s in shapes if s.role in ("new pair", "gone pair")}
     assert len(lines) == 2 and {role for role, _ in lines} == {"new pair", "gone pair"}
-    assert changed_marks.left_out(view.difference.rows, view.before, view.after) == ""
+    assert changed_marks.describe_omitted_pairs(view.difference.rows, view.before, view.after) == ""
     words = tuple(f"w{n}" for n in range(14))
-    view = compared("ribes", words, words[::-1], (words,))
+    view = compare_outputs("ribes", words, words[::-1], (words,))
     said = "Of the discordant pairs 91 are new, too many to be drawn."
-    assert changed_marks.left_out(view.difference.rows, view.before, view.after).startswith(said)
-    assert said in comparison.fragment(view, all_hits(view), GridRoom(1200))
+    assert changed_marks.describe_omitted_pairs(view.difference.rows, view.before, view.after).startswith(said)
+    assert said in comparison.fragment(view, hits_of_both(view), GridRoom(1200))
     assert not changed_marks.pairs(view.difference.rows, view.before, view.after, {})
     words = tuple(f"w{n}" for n in range(110))
-    view = compared("ribes", words, words[::-1], (words,))
-    said = changed_marks.left_out(view.difference.rows, view.before, view.after)
+    view = compare_outputs("ribes", words, words[::-1], (words,))
+    said = changed_marks.describe_omitted_pairs(view.difference.rows, view.before, view.after)
     assert said.startswith("The discordant pairs are too many to be drawn.")
     assert not changed_marks.pairs(view.difference.rows, view.before, view.after, {})
 
@@ -935,21 +974,24 @@ def test_discordant_pairs_that_changed_are_lines_where_they_are_few():
 def test_shifts_are_arrows_in_both_new_or_gone():
     roles = ("kept shift", "new shift", "gone shift")
     for a, b, role in (("cdabxe", "cdabe", "kept shift"), ("abcde", "cdabe", "new shift"), ("cdabe", "abcde", "gone")):
-        _, shapes, view = around("ter", a, b, "abcde", roles)
+        _, shapes, view = shapes_of_roles("ter", a, b, "abcde", roles)
         arrows = [s for s in shapes if s.role in roles]
         assert {s.role.split()[0] for s in arrows} == {role.split()[0]}
         assert [s.kind for s in arrows] == ["line", "line", "polygon"], "a bar, a line and its head"
         if role != "kept shift":
             assert all(s.lead.startswith("step:") for s in arrows)
-    _, shapes, view = around("ter", "cdabxe", "cdabe", "abcde", roles)
+    _, shapes, view = shapes_of_roles("ter", "cdabxe", "cdabe", "abcde", roles)
     own = [s for s in ResultMarks.from_result(view.after).shapes() if s.role == "arrow"]
     assert [s.points for s in shapes if s.role == "kept shift"] == [s.points for s in own], "all rows lie before x"
 
 
 def test_the_merged_line_has_every_word_once_and_those_of_one_output_marked():
-    """A word that stands elsewhere in the other output is struck out and bold, too: the line is read as both texts."""
-    view = compared("gtm", tuple("a b c d".split()), tuple("c a b d e".split()), (tuple("a b d e".split()),))
-    tokens = read(comparison.line(view)).all("span", of="tk")
+    """Check that each word is on the merged line once, and that the words of one output only are marked.
+
+    A word that is elsewhere in the other output is both struck out and bold, so that the line can be read as either
+    text."""
+    view = compare_outputs("gtm", tuple("a b c d".split()), tuple("c a b d e".split()), (tuple("a b d e".split()),))
+    tokens = read(comparison.merged_line(view)).all("span", of="tk")
     went, came = LOOKS["went", "line"].word, LOOKS["came", "line"].word
     looks = [token.get("class").split() for token in tokens]
     names = [token.get("data-word") for token in tokens]

@@ -1,5 +1,7 @@
-"""Words from right to left turn no numbers and no signs beside them: wherever they stand in a sentence, a tip, a step
-or a cell of a table, each is isolated: by an element, or by marks around it."""
+"""Tests that right-to-left words do not reorder the numbers and signs next to them.
+
+Wherever such a word is quoted, in a sentence, a hover text, a step or a table, an element or Unicode marks isolate
+it."""
 
 import re
 import unicodedata
@@ -7,7 +9,7 @@ import unicodedata
 import pytest
 from cases import KEYS
 from effects import effects_of
-from fragments import drawn_of, read, texts_of
+from fragments import drawn_result, read, texts_of
 from segments import all_hits
 
 import metrics
@@ -32,21 +34,25 @@ REFERENCES = ["كتب الولد امس رسالة طويلة الى جدته ف
 ISOLATES = "\u2068[^\u2066-\u2069]*\u2069"
 
 
-def bare(text):
-    """What of a text from right to left is not isolated."""
+def unisolated_letters(text):
+    """Return the right-to-left letters of `text` that no pair of Unicode marks isolates."""
     left = re.sub(ISOLATES, "", text)
     return "".join([c for c in left if unicodedata.bidirectional(c) in ("R", "AL")])
 
 
-def turned(root):
-    """The texts of a page from right to left that are neither isolated nor alone in an element of its own direction."""
-    out = [value for e in root for name, value in e.attributes.items() if name != "data-list" and bare(value)]
+def unisolated_texts(root):
+    """Return the texts of `root` with right-to-left letters that are not isolated.
+
+    A text is also isolated if it is in a `bdi` element or in an element with a direction of its own."""
+    out = [
+        value for e in root for name, value in e.attributes.items() if name != "data-list" and unisolated_letters(value)
+    ]
 
     def within(element):
         alone = element.tag == "bdi" or "dir" in element.attributes or element.get("direction") == "rtl"
         for part in element.inside:
             if isinstance(part, str):
-                out.extend([part] if bare(part) and not alone else [])
+                out.extend([part] if unisolated_letters(part) and not alone else [])
             elif not alone:
                 within(part)
 
@@ -70,18 +76,20 @@ def test_of_a_result(pair):
     result = pair.before
     remark = metrics.METRICS[result.metric].remark
     drawn = DrawnResult(pair.a, result, all_hits(result), remark=remark(result) if remark else "")
-    assert turned(read(fragment(drawn))) == []
-    against = unused_matches.why_not(pair.a, result)
-    assert not any(bare(against(hit)) for hit in all_hits(result))
+    assert unisolated_texts(read(fragment(drawn))) == []
+    against = unused_matches.unused_reason(pair.a, result)
+    assert not any(unisolated_letters(against(hit)) for hit in all_hits(result))
     rows = ledger.rows(pair.a.candidate_words, pair.a.reference_words, result)
-    assert any(unisolated(row.term) != row.term for row in rows) and not any(bare(row.term) for row in rows)
+    assert any(unisolated(row.term) != row.term for row in rows) and not any(
+        unisolated_letters(row.term) for row in rows
+    )
     assert "\u2068" not in ledger.csv_text(pair.a.candidate_words, pair.a.reference_words, result, "s")
 
 
 def test_of_two_results(pair):
     hits = [all_hits(result) for result in pair.results]
-    assert turned(read(comparison.fragment(pair, hits, GridRoom(1280)))) == []
-    assert bare(plain(sentence(metrics.METRICS[pair.before.metric], *pair.results))) == ""
+    assert unisolated_texts(read(comparison.fragment(pair, hits, GridRoom(1280)))) == []
+    assert unisolated_letters(plain(sentence(metrics.METRICS[pair.before.metric], *pair.results))) == ""
 
 
 def test_of_steps(pair):
@@ -92,22 +100,22 @@ def test_of_steps(pair):
     walk.make(400)
     assert any(unisolated(step.text) != step.text for step in walk.steps)
     for step in walk.steps:
-        assert bare(visible(step.text)) == ""
-        assert not any(map(bare, player.turned_down(step, pair.a)))
+        assert unisolated_letters(visible(step.text)) == ""
+        assert not any(map(unisolated_letters, player.rejected_lines(step, pair.a)))
 
 
 def test_of_other_tables():
     results = {key: metrics.score(key, A, REFERENCES) for key in KEYS}
     used = several_metrics.opinions(results)
-    assert turned(read(several_metrics.divided_table(texts(A), used, results))) == []
-    assert turned(read(several_metrics.overlay_table(texts(A), results["gtm"], results["bleu"]))) == []
-    assert turned(read(class_strips.fragment(texts(A), classes_in(texts(A).segment)))) == []
+    assert unisolated_texts(read(several_metrics.divided_table(texts(A), used, results))) == []
+    assert unisolated_texts(read(several_metrics.overlay_table(texts(A), results["gtm"], results["bleu"]))) == []
+    assert unisolated_texts(read(class_strips.fragment(texts(A), classes_in(texts(A).segment)))) == []
     metric = metrics.METRICS["gtm"]
     effects = effects_of("gtm", texts(A))
-    assert not any(bare(worth.tip(effect, texts(A), metric)) for effect in effects)
-    assert not any(turned(read(worth.does(effect, texts(A), metric))) for effect in effects)
-    by = systems.reached([results["gtm"]])
-    assert turned(read(systems.reference_strip(texts(A), by, ["قديم 2"], 1))) == []
+    assert not any(unisolated_letters(worth.tip(effect, texts(A), metric)) for effect in effects)
+    assert not any(unisolated_texts(read(worth.describe_effect(effect, texts(A), metric))) for effect in effects)
+    by = systems.matched_by([results["gtm"]])
+    assert unisolated_texts(read(systems.reference_strip(texts(A), by, ["قديم 2"], 1))) == []
 
 
 @pytest.mark.parametrize("text", ["cat", "11", "½", "", "我"])
@@ -130,13 +138,15 @@ def test_a_mark_without_its_other_half_is_shown(text, shown):
 
 
 def test_what_is_said_of_words_stands_from_left_to_right():
-    """A browser takes the direction of an element from its first letter, so that “moved later” would come first."""
-    rows = read(fragment(drawn_of(metrics.score("ter", "b c d a".split(), ["a b c d".split()])))).all("td", "what")
+    """Check that a description of words has a fixed direction, left to right.
+
+    A browser takes the direction from the first letter and would put “moved later” first after a Hebrew word."""
+    rows = read(fragment(drawn_result(metrics.score("ter", "b c d a".split(), ["a b c d".split()])))).all("td", "what")
     assert any("moved earlier" in row.text for row in rows)
     hebrew = {"a": "אחת", "b": "שתים", "c": "שלוש", "d": "ארבע"}
     given = [[hebrew[word] for word in text.split()] for text in ("b c d a", "a b c d")]
-    rows = read(fragment(drawn_of(metrics.score("ter", given[0], [given[1]])))).all("td", "what")
+    rows = read(fragment(drawn_result(metrics.score("ter", given[0], [given[1]])))).all("td", "what")
     directions = {"moved" in row.text: row.one("bdi").get("dir") for row in rows}
     assert directions == {True: "ltr", False: ""}
-    wrong = read(fragment(drawn_of(metrics.score("wer", ["אחת"], [["שתים"]])))).one("td", "what")
+    wrong = read(fragment(drawn_result(metrics.score("wer", ["אחת"], [["שתים"]])))).one("td", "what")
     assert " for " in wrong.text and wrong.one("bdi").get("dir") == "ltr"

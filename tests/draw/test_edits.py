@@ -1,4 +1,4 @@
-"""The edits between two texts as they are drawn: the merged line, the table of what they are worth, and its order."""
+"""Tests of the drawn edits between two texts: the merged line, and the table of edits by worth and its order."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import metrics
 from metrics.analysis.edit_shares import EditShare, edit_shares, word_edits
 from metrics.types import Segment
 from viz.draw.edits import merged, table
-from viz.draw.edits.edit_map import EditMap, Worth
+from viz.draw.edits.edit_map import EditMap, MetricShares
 from viz.draw.pen import theme
 
-SAYS = table.Says("Edits")
+SAYS = table.TableTexts("Edits")
 
 
 def edit_map_of(a, b, **given):
@@ -26,13 +26,15 @@ def edit_map_of(a, b, **given):
 
 def worth_of(key, a, b, references, most=11):
     segment = Segment(tuple(a), tuple(map(tuple, references)))
-    return Worth(
+    return MetricShares(
         metrics.METRICS[key], edit_shares(metrics.METRICS[key], segment, tuple(b), metrics.settings(key), most)
     )
 
 
-class Read(HTMLParser):
-    """The words of a merged line: those of A, those of B, by their names those that both have; and all tags."""
+class MergedLineParser(HTMLParser):
+    """A parser of a merged line that collects the words of A and of B, and all tags.
+
+    `names` maps a kept word's name in A to its name in B; `terms` lists the row of each edit."""
 
     def __init__(self, markup):
         super().__init__()
@@ -78,16 +80,18 @@ class Read(HTMLParser):
     ],
 )
 def test_the_line_has_all_words_of_both_texts(a, b):
-    """What is not put in reads as A, what is not struck out as B; what both have stands once, with its name in both."""
+    """Check that the merged line without insertions is A and without deletions is B.
+
+    A word that both texts have occurs once and carries its names in both."""
     edit_map = edit_map_of(a.split(), b.split())
-    read = Read(merged.line(edit_map, "<b>A</b>"))
+    read = MergedLineParser(merged.line(edit_map, "<b>A</b>"))
     assert (read.a, read.b) == (a.split(), b.split())
-    kept = {f"a{i}": f"b{j}" for i, j in kept_of(edit_map)}
+    kept = {f"a{i}": f"b{j}" for i, j in kept_words(edit_map)}
     assert read.names == kept
     assert read.terms == [edit_map.term(row) for row in edit_map.row_of]
 
 
-def kept_of(edit_map):
+def kept_words(edit_map):
     gone = {i for edit in edit_map.edits for i in range(edit.start, edit.end)}
     came = {j for edit in edit_map.edits for j in range(edit.at, edit.at + len(edit.words))}
     ours, theirs = (
@@ -104,18 +108,18 @@ def test_random_texts_and_their_line():
             for _ in "ab"
         )
         edit_map = edit_map_of(a, b)
-        read = Read(merged.line(edit_map, ""))
+        read = MergedLineParser(merged.line(edit_map, ""))
         assert (read.a, read.b) == (a, b)
         assert sorted(n for row in edit_map.rows for n in row) == [*range(len(edit_map.edits))]
 
 
 def test_hostile_words_are_text():
-    """No word becomes markup, in the line, in the table and in what is said of a row."""
+    """Check that no word becomes markup in the line, the table or the description of a row."""
     a, b = HOSTILE, (*HOSTILE[::-1], "onclick=x", "b\u202e<img src=x>")
     edit_map = edit_map_of(a, b)
     worth = worth_of("wer", a, b, [("a",)])
     markup = merged.line(edit_map, "") + table.table(edit_map, [worth], SAYS)
-    tags = {*Read(markup).tags}
+    tags = {*MergedLineParser(markup).tags}
     assert tags <= set("div span bdi del ins b sup table caption thead tbody tr th td button svg line rect".split())
     assert "\u202e" not in markup and "\x00" not in markup and "$x" not in re.sub("<[^>]*>", "", markup)
 
@@ -127,7 +131,7 @@ def test_hostile_words_are_text():
         ("Wahlen", "Wahl", ("Wahl<b>en</b>", "Wahl")),
         ("has", "hasn't", ("has", "has<b>n&#39;t</b>")),
         ("Sun", "sun", ("<b>S</b>un", "<b>s</b>un")),
-        ("cafe", "cafe\u0301", ("caf<b>e</b>", "caf<b>e\u0301</b>")),  # a letter with its mark is one
+        ("cafe", "cafe\u0301", ("caf<b>e</b>", "caf<b>e\u0301</b>")),  # a letter with a combining mark is one letter
         ("<b>x", "<b>y", ("&lt;b&gt;<b>x</b>", "&lt;b&gt;<b>y</b>")),
         ("big", "small", None),
         ("x" * 61, "x" * 62, None),
@@ -138,7 +142,7 @@ def test_letters_that_changed(old, new, shown):
 
 
 def test_right_to_left():
-    """The line runs as its words do, phrases too, and in plain text every word is isolated."""
+    """Check that the line and its phrases take the direction of their words, and that plain text isolates each word."""
     edit_map = edit_map_of("ذهب الولد 12".split(), "ذهبت البنت 12".split())
     assert '<div class="ws" dir="rtl">' in merged.line(edit_map, "")
     assert '<span class="ph" dir="rtl">' in merged.change(edit_map, 0)
@@ -150,7 +154,7 @@ def test_a_move_is_one_row_with_the_sum():
     edit_map, worth = edit_map_of(a, b), worth_of("bleu", a, b, [b])
     assert edit_map.rows == ((0, 1),)
     assert worth.share(edit_map, 0) == pytest.approx(sum(share.share for share in worth.shares))
-    assert worth.back(edit_map, 0) == worth.shares[0].back == worth.shares[1].back
+    assert worth.score_without(edit_map, 0) == worth.shares[0].back == worth.shares[1].back
     markup = table.table(edit_map, [worth], SAYS)
     assert markup.count('<tr class="term"') == 1
     assert merged.change_text(edit_map, 0) == "↕ a b"
@@ -159,7 +163,7 @@ def test_a_move_is_one_row_with_the_sum():
 
 
 def test_cells_say_better_and_worse_by_colour_and_sign():
-    """For error rates what lowers them is better."""
+    """Check that an edit that lowers an error rate is shown as better."""
     a, b, reference = "the bad cat sat".split(), "the cat sat up".split(), "the cat sat".split()
     edit_map = edit_map_of(a, b)
     for key, better, worse in (("wer", "▲", "✕"), ("rouge_l", "▲", "✕")):
@@ -180,17 +184,19 @@ def test_sampled_shares_are_said_to_be_about():
     assert table.ABOUT not in table.table(edit_map, [exact], SAYS)
     markup = table.table(edit_map, [about], SAYS)
     assert f"the mean of {about.sampled} orders" in markup
-    assert markup.count(table.ABOUT) == 2 * len(edit_map.rows) == 4  # in cells and tips
+    assert markup.count(table.ABOUT) == 2 * len(edit_map.rows) == 4  # in cells and in hover texts
 
 
 def test_order():
-    """By a metric what makes it better comes first; ties and other columns stand as in the texts."""
+    """Check the order of the table: by a metric, what improves it most comes first.
+
+    Ties keep the order of the texts, as does sorting by a column that is not a metric's."""
     edit_map = edit_map_of("a x b y c z".split(), "a b q y c c d".split())
     share = [0.1, -0.2, 0.0, 0.1 + 1e-12]
     rows = len(edit_map.rows)
     edits = [edit[:5] for edit in edit_map.edits]
     given = [EditShare(*edit, share[n % 4], 0.5) for n, edit in enumerate(edits)]
-    gtm, wer = (Worth(metrics.METRICS[key], tuple(given)) for key in ("gtm", "wer"))
+    gtm, wer = (MetricShares(metrics.METRICS[key], tuple(given)) for key in ("gtm", "wer"))
     by_hand = sorted(range(rows), key=lambda row: (-round(gtm.gain(edit_map, row), 9), row))
     assert table.ordered(edit_map, [gtm, wer], "gtm") == by_hand
     assert table.ordered(edit_map, [gtm, wer], "wer") == table.ordered(edit_map, [gtm, wer], "gtm", worst=True)
@@ -200,7 +206,7 @@ def test_order():
 def test_the_table_of_no_edits_and_of_metrics_without_shares():
     assert table.table(edit_map_of("ab", "ab"), [worth_of("bleu", "ab", "ab", ["ab"])], SAYS) == ""
     edit_map = edit_map_of("ab", "ac")
-    markup = table.table(edit_map, [Worth(metrics.METRICS["ter"], problem="TER: too <hard>.")], SAYS)
+    markup = table.table(edit_map, [MetricShares(metrics.METRICS["ter"], problem="TER: too <hard>.")], SAYS)
     assert "TER: too &lt;hard&gt;." in markup and markup.count(">–<") == 2
 
 
@@ -209,12 +215,12 @@ def test_long_phrases_are_cut_in_their_middle():
     edit_map = edit_map_of(words, ["x"])
     assert merged.change_text(edit_map, 0, most=8) == "w0 w1 w2 w3 w4 w5 … w29 → x"
     assert "… 23 more …" in merged.change(edit_map, 0)
-    assert Read(merged.line(edit_map, "")).a == words
+    assert MergedLineParser(merged.line(edit_map, "")).a == words
 
 
 def test_what_opens_and_lights_with_a_row():
     edit_map = edit_map_of("a b".split(), "a c".split(), sides=("c", "r0_"), name="way0")
-    opened = {0: table.Opened("<p>said</p>", ["0,0,1"], ["d5"])}
+    opened = {0: table.RowDetails("<p>said</p>", ["0,0,1"], ["d5"])}
     markup = table.table(edit_map, [worth_of("wer", "ab", "ac", ["ac"])], SAYS, opened)
     assert 'data-term="way0:0" data-cells="0,0,1" data-words="c1 r0_1 d5"' in markup
     assert (

@@ -1,4 +1,4 @@
-"""The edits from A to B as the view shows them: what one edit did, what all metrics say, and B without an edit."""
+"""Tests of the view of edits from A to B: the effect of one edit, the verdict of all metrics, and B without an edit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from metrics.types import Segment
 from viz.draw.compare.comparison import OutputPair
 from viz.draw.compare.scores import ScoreRow
 from viz.draw.edits import edit_effect, edits_html, typed, verdict
-from viz.draw.edits.edit_map import Worth
+from viz.draw.edits.edit_map import MetricShares
 from viz.draw.texts import ProcessedTexts
 from viz.state import cache
 from viz.state import edits as edits_of
@@ -27,55 +27,55 @@ def texts_of(candidate, references, settings=TextSettings()):
     return ProcessedTexts(Segment(forms(own), tuple(map(forms, others))), own, others, settings)
 
 
-def pair_of(a, b, references, key="bleu", **settings):
+def output_pair(a, b, references, key="bleu", **settings):
     a, b = (texts_of(text, references, TextSettings(**settings)) for text in (a, b))
     found = cache.compared(key, a.segment, b.segment, metrics.settings(key))
     return OutputPair(a, b, ("old", "new"), *found)
 
 
-def plain(html):
+def strip_tags(html):
     return re.sub("<[^>]*>", "", html)
 
 
-# ---------------------------------------------------------------- what one edit did
+# ---------------------------------------------------------------- the effect of one edit
 
 
-def opened(pair, row):
+def open_row(pair, row):
     edit_map = edits_of.find_edit_map(pair.a, pair.b)
     worth = edits_of.worth_of(pair.before.metric, pair.a.segment, pair.b.segment.candidate, pair.before.settings, True)
-    return edit_map, worth, edits_of.opened(pair, edit_map, row, worth, tries=True)
+    return edit_map, worth, edits_of.edit_effect_html(pair, edit_map, row, worth, tries=True)
 
 
 def test_an_edit_says_what_it_did_and_what_the_score_would_be_without_it():
-    pair = pair_of("the old cat sat down", "the old dog sat down", ["the old dog sat down"], "gtm")
-    _, worth, found = opened(pair, 0)
+    pair = output_pair("the old cat sat down", "the old dog sat down", ["the old dog sat down"], "gtm")
+    _, worth, found = open_row(pair, 0)
     without = metrics.score("gtm", "the old cat sat down".split(), ["the old dog sat down".split()]).score
     assert worth.shares[0].back == without
-    said = plain(found.inside)
+    said = strip_tags(found.inside)
     assert f"Had new kept “cat”, GTM would be {without:.3f}, ✕ −{1 - without:.3f}, worse." in said
     assert "“dog” for “cat” changes GTM by" in said and 'data-open="try=0"' in found.inside
     assert "▲ gained dog word 3 of the reference" in said
 
 
 def test_an_edit_that_moves_the_decision_to_another_reference_says_so():
-    pair = pair_of("a b c d", "a b x y", ["a b c d", "a b x y z"], "wer")
-    _, _, found = opened(pair, 0)
-    assert "new without it is scored against reference 1, new against reference 2." in plain(found.inside)
-    one = pair_of("a b c d", "a b x d", ["a b c d", "z"], "wer")
-    assert "is scored against" not in plain(opened(one, 0)[2].inside)
+    pair = output_pair("a b c d", "a b x y", ["a b c d", "a b x y z"], "wer")
+    _, _, found = open_row(pair, 0)
+    assert "new without it is scored against reference 1, new against reference 2." in strip_tags(found.inside)
+    one = output_pair("a b c d", "a b x d", ["a b c d", "z"], "wer")
+    assert "is scored against" not in strip_tags(open_row(one, 0)[2].inside)
 
 
 def test_cells_are_those_of_b_with_and_without_the_edit():
-    """Each lit cell is one that only one of both uses, on the rows of the words that it belongs to."""
+    """Check that each highlighted cell is used with or without the edit but not both, on the rows of its words."""
     rng = random.Random(8)
     for _ in range(60):
         a, b, r = (" ".join(rng.sample("abcdefghij", k=rng.randrange(3, 9))) for _ in range(3))
-        pair = pair_of(a, b, [r], "rouge_l")
+        pair = output_pair(a, b, [r], "rouge_l")
         edit_map = edits_of.find_edit_map(pair.a, pair.b)
         if not edit_map.rows:
             continue
         row = rng.randrange(len(edit_map.rows))
-        _, _, found = opened(pair, row)
+        _, _, found = open_row(pair, row)
         back = edit_effect.take_back_row(edit_map, row, pair.a, pair.b)
         both = [metrics.score("rouge_l", t.segment.candidate, [r.split()]) for t in (back, pair.b)]
         used = [{cell for layer in result.layers for cell in layer.cells()} for result in both]
@@ -102,32 +102,32 @@ def test_without_is_the_text_after_all_other_edits():
 
 def test_hostile_words_stay_words():
     words = [word for word in HOSTILE if word.strip()]
-    pair = pair_of(" ".join(words), " ".join(words[::-1]), [" ".join(words[2:])], "wer")
+    pair = output_pair(" ".join(words), " ".join(words[::-1]), [" ".join(words[2:])], "wer")
     edit_map = edits_of.find_edit_map(pair.a, pair.b)
     settings = {key: metrics.settings(key) for key in metrics.METRICS}
     worth = edits_of.worth_of_all("wer", pair.a.segment, pair.b.segment.candidate, settings)
-    parts = {row: edits_of.opened(pair, edit_map, row, worth[0]) for row in range(len(edit_map.rows))}
+    parts = {row: edits_of.edit_effect_html(pair, edit_map, row, worth[0]) for row in range(len(edit_map.rows))}
     markup = edits_html.edits(pair, edit_map, worth, parts)
     assert "<script" not in markup and "\u202e" not in markup and "<b>\\" not in markup
     assert "alert(1)" in markup
 
 
 def test_no_edit_and_no_words():
-    same = pair_of("a b", "a b", ["a c"])
+    same = output_pair("a b", "a b", ["a c"])
     assert edits_html.NO_EDIT in edits_html.edits(
-        same, edits_of.find_edit_map(same.a, same.b), [Worth(metrics.METRICS["bleu"])]
+        same, edits_of.find_edit_map(same.a, same.b), [MetricShares(metrics.METRICS["bleu"])]
     )
     for a, b in (("", "a b"), ("a b", "")):
-        pair = pair_of(a, b, ["a c"], "rouge_l")
-        edit_map, worth, found = opened(pair, 0)
-        assert "ROUGE-L would be" in plain(found.inside)
+        pair = output_pair(a, b, ["a c"], "rouge_l")
+        edit_map, worth, found = open_row(pair, 0)
+        assert "ROUGE-L would be" in strip_tags(found.inside)
         assert 'data-term="edit:0"' in edits_html.edits(pair, edit_map, [worth], {0: found})
 
 
 def test_sampled_and_missing_shares_are_said():
     a = [f"{side}{n}" for n in range(10) for side in "au"]
     b = [word.replace("u", "v") for word in a]
-    pair = pair_of(" ".join(a), " ".join(b), [" ".join(b)])
+    pair = output_pair(" ".join(a), " ".join(b), [" ".join(b)])
     edit_map = edits_of.find_edit_map(pair.a, pair.b)
     settings = {key: metrics.settings(key) for key in metrics.METRICS}
     late = edits_of.worth_of_all("bleu", pair.a.segment, pair.b.segment.candidate, settings, seconds=-1.0)
@@ -143,10 +143,10 @@ def test_sampled_and_missing_shares_are_said():
     assert "the mean over 6 to 48 random orders of 10 edits" in said and "Of TER fewer orders" in said
 
 
-# ---------------------------------------------------------------- what all metrics say
+# ---------------------------------------------------------------- the verdict of all metrics
 
 
-def row(key, delta):
+def score_row(key, delta):
     metric = metrics.METRICS[key]
     return ScoreRow(
         key, metric.label, metric.higher_is_better, (0.5, None if delta is None else 0.5 + delta), "too hard"
@@ -179,7 +179,7 @@ def row(key, delta):
     ],
 )
 def test_verdict(deltas, why, says):
-    assert plain(verdict.sentence([row(key, delta) for key, delta in deltas.items()], why)) == says
+    assert strip_tags(verdict.sentence([score_row(key, delta) for key, delta in deltas.items()], why)) == says
 
 
 # ---------------------------------------------------------------- B as typed, without an edit
@@ -202,7 +202,7 @@ def test_what_was_typed_is_kept(a, b, edit, text):
     settings = TextSettings(tokenizer="13a")
     one, other = (texts_of(typed_, ["x"], settings) for typed_ in (a, b))
     edit_map = edits_of.find_edit_map(one, other)
-    found = typed.taken_back(edit_map, edit, one, other, (a, b), lambda t: process(t, settings))
+    found = typed.text_without_row(edit_map, edit, one, other, (a, b), lambda t: process(t, settings))
     assert found == (text, True)
 
 
@@ -217,6 +217,6 @@ def test_the_text_has_the_right_words_or_says_that_it_has_not(tokenizer):
         one, other = (texts_of(text, ["x"], settings) for text in (a, b))
         edit_map = edits_of.find_edit_map(one, other)
         for number in range(len(edit_map.rows)):
-            found = typed.taken_back(edit_map, number, one, other, (a, b), lambda t: process(t, settings))
+            found = typed.text_without_row(edit_map, number, one, other, (a, b), lambda t: process(t, settings))
             wanted = edit_effect.take_back_row(edit_map, number, one, other).segment.candidate
             assert (forms(process(found.text, settings)) == wanted) == found.exact

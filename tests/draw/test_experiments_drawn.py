@@ -1,4 +1,4 @@
-"""What comes of an experiment as tables, charts and grids: the paper's numbers beside ours, and what opens what."""
+"""Tests of experiments as tables, charts and grids: the paper's numbers next to ours, and what a click opens."""
 
 import re
 from dataclasses import replace
@@ -59,23 +59,23 @@ PRINTED = ExperimentTable(
 )
 
 
-def experiment(*printed):
+def printed_experiment(*printed):
     first = EXPERIMENTS[0]
     return replace(first, paper="A <paper>", printed=first.printed._replace(tables=printed), differs=("It differs.",))
 
 
-def tells(html):
+def click_targets(html):
     return [e.get("data-tell").partition(":")[2] for e in read(html) if e.get("data-tell")]
 
 
-def rows_of(table):
+def cells_by_row(table):
     return {row.all("th")[0].text: [cell.text for cell in row.all("td")] for row in table.one("tbody").all("tr")}
 
 
 def test_the_papers_numbers_stand_beside_ours_row_by_row():
-    tree = read(results.tables(experiment(PRINTED), OUTCOME))
+    tree = read(results.tables(printed_experiment(PRINTED), OUTCOME))
     (table,) = tree.all("table")
-    found = rows_of(table)
+    found = cells_by_row(table)
     assert [*found] == ["BLEU-1", "<b>ours</b>", "chance", "SIA"]
     assert found["BLEU-1"] == ["0.500 0.250 to 0.750", "", ".80.70–.90"]
     assert found["<b>ours</b>"] == ["−0.125 −0.250 to 0", "–", ""]
@@ -95,7 +95,7 @@ def test_the_papers_tables_stand_beside_those_that_name_them():
     assert pairs[0].printed == (other, PRINTED) and rest == []
     pairs, rest = results.pair_tables([PRINTED, other], (replace(ours[0], paper=("else",)),))
     assert pairs[0].printed == (other,) and rest == [PRINTED]
-    assert "<details>" in results.tables(experiment(PRINTED, other), OUTCOME)
+    assert "<details>" in results.tables(printed_experiment(PRINTED, other), OUTCOME)
 
 
 def test_coefficients_near_0_are_0_and_probabilities_less_than_the_least():
@@ -105,7 +105,9 @@ def test_coefficients_near_0_are_0_and_probabilities_less_than_the_least():
         ("a", "b", "c"),
         (ExperimentRow("x", (ExperimentValue(-0.0004), ExperimentValue(0.0001), ExperimentValue(0.0))),),
     )
-    (cells,) = rows_of(read(results.tables(experiment(), ExperimentOutcome((table,)))).one("table")).values()
+    (cells,) = cells_by_row(
+        read(results.tables(printed_experiment(), ExperimentOutcome((table,)))).one("table")
+    ).values()
     assert cells == ["−0.000", "0.000", "0"]
     of_chance = ExperimentOutcome(
         (
@@ -116,15 +118,19 @@ def test_coefficients_near_0_are_0_and_probabilities_less_than_the_least():
             ),
         )
     )
-    (cells,) = rows_of(read(results.tables(experiment(), of_chance)).one("table")).values()
+    (cells,) = cells_by_row(read(results.tables(printed_experiment(), of_chance)).one("table")).values()
     assert cells == ["<0.001", "0.020", "<0.001"]
 
 
 def test_all_that_leads_somewhere_leads_to_what_it_stands_for():
     chart = curves.chart(OUTCOME.charts[0], "c0", 10)
     grid = weights.grid(OUTCOME.grids[0], "g0")
-    made = [*tells(results.tables(experiment(), OUTCOME)), *tells(chart.markup), *tells(grid)]
-    assert [results.opened(OUTCOME, name) for name in made] == [
+    made = [
+        *click_targets(results.tables(printed_experiment(), OUTCOME)),
+        *click_targets(chart.markup),
+        *click_targets(grid),
+    ]
+    assert [results.opened_places(OUTCOME, name) for name in made] == [
         PLACES[:1],
         PLACES[1:],
         PLACES[:1],
@@ -132,22 +138,22 @@ def test_all_that_leads_somewhere_leads_to_what_it_stands_for():
         PLACES[2:],
     ]
     still = [
-        results.tables(experiment(), OUTCOME, still=True),
+        results.tables(printed_experiment(), OUTCOME, still=True),
         curves.chart(OUTCOME.charts[0], "c0", 10, still=True).markup,
         weights.grid(OUTCOME.grids[0], "g0", still=True),
     ]
-    assert not any(tells(each) for each in still)
+    assert not any(click_targets(each) for each in still)
 
 
 @pytest.mark.parametrize(
     "choice", ["", "t9.0", "t0", "t0.9", "c0.0", "c0.9.9", "g7", "x1", "t0.0.0", "t-1.0", "t0.0<b>", "9" * 99]
 )
 def test_what_is_no_place_opens_nothing(choice):
-    assert results.opened(OUTCOME, choice) == ()
+    assert results.opened_places(OUTCOME, choice) == ()
 
 
 def test_a_chosen_row_is_seen():
-    tree = read(results.tables(experiment(), OUTCOME, "t0.1"))
+    tree = read(results.tables(printed_experiment(), OUTCOME, "t0.1"))
     (chosen,) = tree.all("tr", "chosen")
     assert chosen.all("th")[0].text == "<b>ours</b>"
 
@@ -157,7 +163,7 @@ def test_no_two_curves_look_alike():
         ExperimentCurve("chance", (), True),
         ExperimentCurve("judges", (), True),
     ]
-    looks = curves.looks(many)
+    looks = curves.curve_looks(many)
     assert len({look[1:] for look in looks[:8]}) == 8, "form and dashes alone tell eight apart"
     assert len({*looks}) == 18 and all(look.colour == "beside" for look in looks[16:])
 
@@ -166,11 +172,11 @@ def test_no_two_curves_look_alike():
 def test_a_pair_of_one_metric_has_one_colour_and_one_form_and_other_dashes(number):
     one = [ExperimentCurve(str(n), ()) for n in range(number)]
     several = [ExperimentCurve(f"2 references, {n}", (), pair=str(n)) for n in range(4)]
-    looks = curves.looks([*one[:4], *several, *one[4:]])
+    looks = curves.curve_looks([*one[:4], *several, *one[4:]])
     for first, second in zip(looks[:4], looks[4:8], strict=True):
         assert first[:2] == second[:2] and first.dashes != second.dashes
     assert len({*looks}) == number + 4
-    assert curves.looks([ExperimentCurve("alone", (), pair="of nothing")]) == curves.looks(
+    assert curves.curve_looks([ExperimentCurve("alone", (), pair="of nothing")]) == curves.curve_looks(
         [ExperimentCurve("alone", ())]
     )
 
@@ -208,7 +214,7 @@ def test_grids_are_folded_but_the_first():
 
 
 def test_what_the_paper_says_and_what_differs_is_escaped():
-    tree = read(results.about(experiment()))
+    tree = read(results.about(printed_experiment()))
     assert tree.one("p", "source").text == "A <paper>" and "It differs." in tree.text
     assert (
         read(results.notes(OUTCOME)).one("li").text == "One is left out." and results.notes(ExperimentOutcome()) == ""
@@ -217,7 +223,7 @@ def test_what_the_paper_says_and_what_differs_is_escaped():
 
 @pytest.mark.parametrize("each", EXPERIMENTS, ids=[each.key for each in EXPERIMENTS])
 def test_each_paper_is_printed_as_it_prints(each):
-    """Alone, without anything of ours, all its tables stand there with their decimals."""
+    """Check that each paper's tables are drawn with their printed decimals when there are no results of ours."""
     html = results.tables(each, ExperimentOutcome())
     tables = read(html).all("table") if html else []
     assert len(tables) == len(each.printed.tables)

@@ -1,4 +1,4 @@
-"""Shapes and pictures: what is drawn is the result, all of it and nothing else, in its place."""
+"""Tests of shapes and pictures: each mark of the result is drawn, nothing else is, and all are in place."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from xml.etree import ElementTree
 
 import plotly.graph_objects as go
 import pytest
-from fragments import drawn_of, read, texts_of
+from fragments import drawn_result, read, texts_of
 from segments import (
     CASES,
     MADE,
     SEGMENTS,
     all_hits,
+    cell_relations,
     edits,
+    first_rounds,
     layers_shown,
-    letters_of,
-    numbers,
-    relations,
+    matching_letters,
     result_of,
     used_cells,
 )
@@ -50,24 +50,24 @@ def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(metrics.METRICS, "made", MADE)
 
 
-def shapes(result: Result, chosen: Selection | None = None, rounds: int | None = None) -> list[Shape]:
+def result_shapes(result: Result, chosen: Selection | None = None, rounds: int | None = None) -> list[Shape]:
     return marks.ResultMarks.from_result(result, rounds).shapes(all_hits(result), chosen)
 
 
-def of_role(drawn: list[Shape], *roles: str, kind: str = "") -> list[Shape]:
+def shapes_of_role(drawn: list[Shape], *roles: str, kind: str = "") -> list[Shape]:
     return [s for s in drawn if s.role in roles and (not kind or s.kind == kind)]
 
 
-def cells(drawn: list[Shape]) -> Counter[Hit | None]:
+def count_cells(drawn: list[Shape]) -> Counter[Hit | None]:
     return Counter(s.cell for s in drawn)
 
 
-def pieces(drawn: list[Shape]) -> Counter[Any]:
-    """The pieces of lines between neighbouring points."""
+def count_line_segments(drawn: list[Shape]) -> Counter[Any]:
+    """Count the segments of lines between neighbouring points, as (k, (start, end))."""
     return Counter((s.k, piece) for s in drawn for piece in pairwise(s.points))
 
 
-def area(polygon: Any) -> float:
+def polygon_area(polygon: Any) -> float:
     corners = zip(polygon, [*polygon[1:], polygon[0]], strict=True)
     return float(abs(sum(a * d - b * c for (a, b), (c, d) in corners)) / 2)
 
@@ -78,7 +78,7 @@ def area(polygon: Any) -> float:
 @every_case
 def test_each_mark_is_drawn_once_and_nothing_else(key: str, name: str, given: dict[str, Any]) -> None:
     result = result_of(key, name, given)
-    drawn = shapes(result)
+    drawn = result_shapes(result)
     check_against(drawn, result, None)
     assert not any(s.dim or s.role.startswith("selected") for s in drawn)
 
@@ -93,33 +93,33 @@ MARKERS = {
 
 
 def check_against(drawn: list[Shape], result: Result, rounds: int | None) -> None:
-    used, first, layers = relations(result, rounds), numbers(result, rounds), layers_shown(result, rounds)
+    used, first, layers = cell_relations(result, rounds), first_rounds(result, rounds), layers_shown(result, rounds)
     checked: list[Shape] = []
 
     def check(found: list[Shape], expected: Any) -> None:
-        assert cells(found) == Counter(expected)
+        assert count_cells(found) == Counter(expected)
         for s in found:
             assert s.cell and s.k == s.cell.k
             middle = [sum(values) / len(values) for values in zip(*s.points, strict=True)]
             assert middle == pytest.approx([s.cell.i + 0.5, s.cell.j + 0.5])
         checked.extend(found)
 
-    lettered = letters_of(result)
+    lettered = matching_letters(result)
     for relation, (role, kind) in MARKERS.items():
         own = [c for c, r in used.items() if r == relation and c not in first and c not in lettered]
-        check(of_role(drawn, role, kind=kind), own)
-    check(of_role(drawn, "letters", kind="digit"), list(lettered))
-    fills = of_role(drawn, "letters", kind="polygon")
-    assert cells(fills) == Counter(list(lettered))
-    for s, digit in zip(fills, of_role(drawn, "letters", kind="digit"), strict=True):
+        check(shapes_of_role(drawn, role, kind=kind), own)
+    check(shapes_of_role(drawn, "letters", kind="digit"), list(lettered))
+    fills = shapes_of_role(drawn, "letters", kind="polygon")
+    assert count_cells(fills) == Counter(list(lettered))
+    for s, digit in zip(fills, shapes_of_role(drawn, "letters", kind="digit"), strict=True):
         assert s.cell
         ours, theirs = lettered[s.cell]
         words = result.segment.candidate[s.cell.i], result.segment.references[s.k][s.cell.j]
         assert digit.text == str(len(ours))
-        assert area(s.points) == pytest.approx(0.81 * max(len(ours), len(theirs)) / max(map(len, words)))
+        assert polygon_area(s.points) == pytest.approx(0.81 * max(len(ours), len(theirs)) / max(map(len, words)))
     checked.extend(fills)
-    check(of_role(drawn, "unused"), set(all_hits(result)) - set(used))
-    squares, digits = of_role(drawn, "round", kind="polygon"), of_role(drawn, "round", kind="digit")
+    check(shapes_of_role(drawn, "unused"), set(all_hits(result)) - set(used))
+    squares, digits = shapes_of_role(drawn, "round", kind="polygon"), shapes_of_role(drawn, "round", kind="digit")
     check(squares, list(first))
     check(digits, list(first))
     for s in [*squares, *digits]:
@@ -129,16 +129,16 @@ def check_against(drawn: list[Shape], result: Result, rounds: int | None) -> Non
 
     terms = [(n, t, layer, mark) for n, layer in enumerate(result.layers) for t, mark in enumerate(layer.marks)]
     terms = [term for term in terms if term[2] in layers]
-    blocks = of_role(drawn, "block")
-    assert [(s.term[:2], s.k, s.points[0], round(area(s.points), 9)) for s in blocks if s.term] == [
+    blocks = shapes_of_role(drawn, "block")
+    assert [(s.term[:2], s.k, s.points[0], round(polygon_area(s.points), 9)) for s in blocks if s.term] == [
         ((n, t), m.k, (m.i, m.j), round(m.length**2, 9)) for n, t, x, m in terms if x.area and isinstance(m, Run)
     ]
-    whole = of_role(drawn, "cut")
+    whole = shapes_of_role(drawn, "cut")
     cuts = [(n, t, m, x.cut.length) for n, t, x, m in terms if x.cut and x.cut.t == t]
-    assert [(s.term[:2], s.points[0], area(s.points)) for s in whole if s.term] == [
+    assert [(s.term[:2], s.points[0], polygon_area(s.points)) for s in whole if s.term] == [
         ((n, t), (m.i, m.j), length**2) for n, t, m, length in cuts
     ]
-    triangles = of_role(drawn, "area")
+    triangles = shapes_of_role(drawn, "area")
     expected = [(n, t, m) for n, t, _, m in terms if isinstance(m, Neighbours)]
     assert Counter(s.term[:2] for s in triangles if s.term) == {(n, t): 2 for n, t, _ in expected}
     assert Counter((s.k, s.points) for s in triangles) == Counter(
@@ -146,8 +146,10 @@ def check_against(drawn: list[Shape], result: Result, rounds: int | None) -> Non
     )
     credit = math.fsum(result.layers[n].credits[t] for n, t, _ in expected)
     if result.metric != "made":
-        assert math.fsum(area(s.points) for s in triangles) == pytest.approx(credit), "as large as what they earn"
-    arrows = of_role(drawn, "arrow")
+        assert math.fsum(polygon_area(s.points) for s in triangles) == pytest.approx(credit), (
+            "as large as what they earn"
+        )
+    arrows = shapes_of_role(drawn, "arrow")
     shifts = {(n, t): x.number for n, t, x, m in terms if isinstance(m, Shift)}
     assert Counter((s.term[:2], s.number) for s in arrows if s.term) == dict.fromkeys(shifts.items(), 3)
     checked += [*blocks, *whole, *triangles, *arrows]
@@ -157,7 +159,7 @@ def check_against(drawn: list[Shape], result: Result, rounds: int | None) -> Non
 
 
 def check_lines(drawn: list[Shape], layers: list[Layer], rounds: int | None) -> list[Shape]:
-    lines = of_role(drawn, "path")
+    lines = shapes_of_role(drawn, "path")
     through: dict[tuple[str, int], list[tuple[float, float]]] = {}
     for layer in layers:
         for mark in layer.marks if layer.path else ():
@@ -168,13 +170,13 @@ def check_lines(drawn: list[Shape], layers: list[Layer], rounds: int | None) -> 
         if len(points) > 1:
             rest.remove((k, tuple(points)))
 
-    # The links: each step from a cell to the next once, the thicker the more layers have it.
+    # Links: each step from one cell to the next is drawn once, thicker the more layers share it.
     steps: Counter[Any] = Counter()
     for layer in layers:
         if not (layer.area or layer.path):
             runs = [mark.cells() for mark in layer.marks if isinstance(mark, Run)]
             steps.update({step for run in runs for step in pairwise(run)})
-    links = of_role(drawn, "link")
+    links = shapes_of_role(drawn, "link")
     found: dict[Any, int] = {}
     for s in links:
         (i, j), (i_end, j_end) = s.points
@@ -185,20 +187,24 @@ def check_lines(drawn: list[Shape], layers: list[Layer], rounds: int | None) -> 
             found[step] = s.level
     assert found == {step: min(level, 4) for step, level in steps.items()}
 
-    # Edit scripts: every edit is a piece of a line between corners; where one ends another goes on.
+    # Edit scripts: every edit is a segment between two corners, and the next edit starts where it ends.
     script = [mark for layer in layers for mark in layer.marks if isinstance(mark, Edit)]
     ends = Counter((e.k, ((e.i_start, e.j_start), (e.i_end, e.j_end))) for e in script)
     assert Counter((k, piece) for k, points in rest for piece in pairwise(points)) == ends
     starts = Counter((k, points[0]) for k, points in rest)
     assert not [points for k, points in rest if starts[k, points[-1]]], "lines that meet are one"
-    gaps = of_role(drawn, "extra", "missing", kind="line")
-    assert pieces(of_role(gaps, "extra")) == Counter({e: n for e, n in ends.items() if e[1][0][1] == e[1][1][1]})
-    assert pieces(of_role(gaps, "missing")) == Counter({e: n for e, n in ends.items() if e[1][0][0] == e[1][1][0]})
+    gaps = shapes_of_role(drawn, "extra", "missing", kind="line")
+    assert count_line_segments(shapes_of_role(gaps, "extra")) == Counter(
+        {e: n for e, n in ends.items() if e[1][0][1] == e[1][1][1]}
+    )
+    assert count_line_segments(shapes_of_role(gaps, "missing")) == Counter(
+        {e: n for e, n in ends.items() if e[1][0][0] == e[1][1][0]}
+    )
     return [*lines, *links, *gaps]
 
 
 def check_signs(drawn: list[Shape], terms: list[Any]) -> list[Shape]:
-    signs = of_role(drawn, "extra", kind="plus") + of_role(drawn, "missing", kind="minus")
+    signs = shapes_of_role(drawn, "extra", kind="plus") + shapes_of_role(drawn, "missing", kind="minus")
     roles = {"insertion": "extra", "deletion": "missing"}
     assert Counter((s.role, s.k, s.points, s.term[:2]) for s in signs if s.term) == Counter(
         (roles[m.op], m.k, (((m.i_start + m.i_end) / 2, (m.j_start + m.j_end) / 2),), (n, t))
@@ -209,8 +215,8 @@ def check_signs(drawn: list[Shape], terms: list[Any]) -> list[Shape]:
 
 
 def test_the_checks_of_shapes_see_something() -> None:
-    """Every role that a result alone can have is in some case, so that no check above is of nothing."""
-    seen = {s.role for case in CASES for s in shapes(result_of(*case))}
+    """Check that every role of a single result occurs in some case, so that none of the checks above is empty."""
+    seen = {s.role for case in CASES for s in result_shapes(result_of(*case))}
     assert seen == set("letters block cut area path link used round arrow substituted extra missing unused".split())
 
 
@@ -221,7 +227,7 @@ def test_an_edit_script_that_tiles_is_one_path(key: str, name: str, given: dict[
     if not script or any(isinstance(m, Shift) for x in result.layers for m in x.marks):
         return
     n, m = len(result.segment.candidate), len(result.segment.references[script[0].k])
-    (path,) = of_role(shapes(result), "path")
+    (path,) = shapes_of_role(result_shapes(result), "path")
     assert (path.points[0], path.points[-1]) == ((0, 0), (n, m))
     assert all(a[0] <= b[0] and a[1] <= b[1] for a, b in pairwise(path.points))
 
@@ -233,18 +239,18 @@ def test_lines_grow_thicker_with_their_level() -> None:
 
 
 def test_moved_blocks_are_not_joined() -> None:
-    paths = [s.points for s in of_role(shapes(result_of("made", "shifts")), "path")]
+    paths = [s.points for s in shapes_of_role(result_shapes(result_of("made", "shifts")), "path")]
     assert sorted(paths) == [((0, 8), (2, 10)), ((2, 0), (5, 3), (6, 4), (8, 6)), ((8, 8), (9, 8)), ((9, 6), (11, 8))]
 
 
-ARROWS = {  # round → bar, shaft, head: (row, column) pairs
-    # "in London", rows 0 and 1, columns 8 and 9, moves down behind the last row.
+ARROWS = {  # round → points (row, column) of bar, shaft and head
+    # “in London” in rows 0 and 1, columns 8 and 9, moves behind the last row.
     ("shifts", 1): [((11, 8), (11, 10)), ((2, 9), (10.6, 9)), ((11, 9), (10.6, 8.76), (10.6, 9.24))],
-    # "and France", rows 9 and 10, columns 6 and 7, moves up in front of "yesterday" in row 8.
+    # “and France” in rows 9 and 10, columns 6 and 7, moves in front of “yesterday” in row 8.
     ("shifts", 2): [((8, 6), (8, 8)), ((9, 7), (8.4, 7)), ((8, 7), (8.4, 6.76), (8.4, 7.24))],
-    # "b c", rows 1 and 2, moves behind "d" in row 3.
+    # “b c” in rows 1 and 2 moves behind “d” in row 3.
     ("a block of words from apart", 1): [((4, 1), (4, 3)), ((3, 2), (3.6, 2)), ((4, 2), (3.6, 1.76), (3.6, 2.24))],
-    # "d b", rows 3 and 1, moves in front of "a" in row 0.
+    # “d b” in rows 3 and 1 moves in front of “a” in row 0.
     ("a block of words from apart", 2): [((0, 0), (0, 2)), ((1, 1), (0.4, 1)), ((0, 1), (0.4, 0.76), (0.4, 1.24))],
 }
 
@@ -253,39 +259,39 @@ ARROWS = {  # round → bar, shaft, head: (row, column) pairs
 @pytest.mark.parametrize("rounds", [0, 1, 2])
 def test_arrows_show_where_blocks_go(name: str, rounds: int) -> None:
     result = result_of("made", name)
-    drawn = shapes(result, rounds=rounds)
+    drawn = result_shapes(result, rounds=rounds)
     for number in (1, 2):
-        found = [rounded(s.points) for s in of_role(drawn, "arrow") if s.number == number]
+        found = [round_points(s.points) for s in shapes_of_role(drawn, "arrow") if s.number == number]
         assert found == (ARROWS[name, number] if number <= rounds else [])
     for number in range(1, rounds + 1):
-        drawn = shapes(result, Selection(number - 1, 0), rounds=rounds)
-        assert [rounded(s.points) for s in of_role(drawn, "selected arrow")] == ARROWS[name, number]
+        drawn = result_shapes(result, Selection(number - 1, 0), rounds=rounds)
+        assert [round_points(s.points) for s in shapes_of_role(drawn, "selected arrow")] == ARROWS[name, number]
 
 
-def rounded(points: Any) -> Any:
+def round_points(points: Any) -> Any:
     return tuple([(round(row, 6), round(column, 6)) for row, column in points])
 
 
 @pytest.mark.parametrize("rounds", [0, 1, 2, 3])
 def test_only_the_rounds_asked_for_are_drawn(rounds: int) -> None:
     result = result_of("sia", "two references")
-    check_against(shapes(result, rounds=rounds), result, rounds)
+    check_against(result_shapes(result, rounds=rounds), result, rounds)
 
 
 @every_case
 def test_a_chosen_term_is_drawn_on_top_and_the_rest_steps_back(key: str, name: str, given: dict[str, Any]) -> None:
     result = result_of(key, name, given)
     by_layer = [Selection(n, t) for n, x in enumerate(result.layers) for t in (0, len(x.marks) - 1) if x.marks]
-    plain = shapes(result)
+    plain = result_shapes(result)
     for chosen in by_layer:
-        drawn = shapes(result, chosen)
+        drawn = result_shapes(result, chosen)
         own = [s for s in drawn if s.role.startswith("selected")]
         mark = result.layers[chosen.layer].marks[chosen.index]
         assert drawn == [s._replace(dim=True) for s in plain] + own and own
         on_cells = [s for s in own if s.cell]
-        assert cells(of_role(on_cells, "selected", kind="polygon")) == Counter(mark.cells())
+        assert count_cells(shapes_of_role(on_cells, "selected", kind="polygon")) == Counter(mark.cells())
         markers = [s for s in on_cells if s.kind != "polygon"]
-        assert cells(markers) == Counter([] if isinstance(mark, Letters) else mark.cells())
+        assert count_cells(markers) == Counter([] if isinstance(mark, Letters) else mark.cells())
         for s in markers:
             usual = next(p for p in plain if p.cell == s.cell and p.kind == s.kind)
             assert s.points == usual.points and s.number == usual.number, "the mark itself, in another colour"
@@ -316,7 +322,7 @@ def test_a_term_of_a_hidden_round_is_not_selected() -> None:
     assert last.term_in(result, 2) is None
     found = last.term_in(result)
     assert found and found.mark == result.layers[2].marks[0]
-    assert shapes(result, last, rounds=2) == shapes(result, None, rounds=2)
+    assert result_shapes(result, last, rounds=2) == result_shapes(result, None, rounds=2)
 
 
 @pytest.mark.parametrize(
@@ -325,7 +331,7 @@ def test_a_term_of_a_hidden_round_is_not_selected() -> None:
 def test_a_selection_of_nothing_draws_nothing(chosen: Selection) -> None:
     result = result_of("gtm", "one reference")
     assert chosen.term_in(result) is None
-    assert shapes(result, chosen) == shapes(result)
+    assert result_shapes(result, chosen) == result_shapes(result)
 
 
 # ---------------------------------------------------------------- pictures
@@ -337,11 +343,11 @@ def test_everything_lies_inside_its_panel_and_says_its_cell(
     key: str, name: str, given: dict[str, Any], width: int
 ) -> None:
     result = result_of(key, name, given)
-    drawn = picture_of(drawn_of(result, width=width))
+    drawn = picture_of(drawn_result(result, width=width))
     boxes = {box.k: box for box in drawn.boxes}
     assert boxes and all(box.rows == len(result.segment.candidate) for box in drawn.boxes)
     assert all(box.columns == len(result.segment.references[box.k]) for box in drawn.boxes)
-    expected = Counter(f"{s.kind} {s.role}" for s in shapes(result) if s.k in boxes)
+    expected = Counter(f"{s.kind} {s.role}" for s in result_shapes(result) if s.k in boxes)
     members = [p for group in drawn.groups for p in group.members]
     assert Counter(" ".join(p.name.split()[:2]) for p in members) == expected
     for p in members:
@@ -356,7 +362,7 @@ def test_everything_lies_inside_its_panel_and_says_its_cell(
         if p.cell:
             box = boxes[p.cell.k]
             middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-            if p.kind != "triangle" and "letters" not in p.name:  # its weight lies lower
+            if p.kind != "triangle" and "letters" not in p.name:  # the centre of a triangle is lower than its middle
                 assert middle[0] == pytest.approx(box.x + (p.cell.j + 0.5) * drawn.cell)
                 assert middle[1] == pytest.approx(box.y + (p.cell.i + 0.5) * drawn.cell)
             assert around == [box]
@@ -369,7 +375,7 @@ def test_everything_lies_inside_its_panel_and_says_its_cell(
 @every_case
 def test_shapes_have_the_ink_of_their_look(key: str, name: str, given: dict[str, Any]) -> None:
     result = result_of(key, name, given)
-    for group in picture_of(drawn_of(result)).groups:
+    for group in picture_of(drawn_result(result)).groups:
         for p in group.members:
             kind, role = p.name.split()[:2]
             look = LOOKS[role, kind]  # type: ignore[index]
@@ -383,7 +389,7 @@ def test_shapes_have_the_ink_of_their_look(key: str, name: str, given: dict[str,
             assert group.ink.dashed == (look.style == "dashed") and group.opacity == 1
 
 
-FITS = [  # candidate's words, words of each reference, pixels → pixels of a cell, references side by side
+FITS = [  # rows, columns of each reference, width in pixels → pixels of a cell, references side by side
     (4, [4], 840, 48, 1),
     (13, [12], 840, 30, 1),
     (30, [30], 1200, 24, 1),
@@ -397,7 +403,7 @@ FITS = [  # candidate's words, words of each reference, pixels → pixels of a c
 @pytest.mark.parametrize(("rows", "columns", "width", "cell", "beside"), FITS)
 def test_cells_are_as_large_as_their_room(rows: int, columns: list[int], width: int, cell: int, beside: int) -> None:
     references = tuple([("w",) * n for n in columns])
-    found = layout.fit(("w",) * rows, references, tuple(range(len(columns))), width)
+    found = layout.fit_grids(("w",) * rows, references, tuple(range(len(columns))), width)
     assert found == (cell, beside)
 
     def breadth(size: int) -> float:
@@ -410,11 +416,11 @@ def test_cells_are_as_large_as_their_room(rows: int, columns: list[int], width: 
 
 
 def test_all_metrics_have_the_same_grid() -> None:
-    boxes = [picture_of(drawn_of(result_of(key, "one reference"), width=700)).boxes for key in KEYS]
+    boxes = [picture_of(drawn_result(result_of(key, "one reference"), width=700)).boxes for key in KEYS]
     assert len(boxes) > 9 and all(other == boxes[0] for other in boxes)
 
 
-# ---------------------------------------------------------------- ties, two results, many results
+# ---------------------------------------------------------------- ties, two results and many results
 
 
 @every_case
@@ -423,13 +429,13 @@ def test_ties_are_rings_and_tints(key: str, name: str, given: dict[str, Any]) ->
     used = sorted(used_cells(result))
     always, sometimes = frozenset(used[::2]), frozenset(used[1::2]) | (set(all_hits(result)) - set(used))
     drawn = marks.ResultMarks.from_result(result).shapes(all_hits(result), ties=(always, frozenset(sometimes)))
-    in_rounds = {cell for cell in always if cell in numbers(result)}
-    assert cells(of_role(drawn, "always", kind="ring")) == Counter(always - in_rounds)
-    assert cells(of_role(drawn, "always", kind="polygon")) == Counter(in_rounds)
-    assert cells(of_role(drawn, "sometimes")) == Counter(sometimes)
-    assert all(area(s.points) == 1 for s in of_role(drawn, "always", "sometimes", kind="polygon"))
-    assert [s for s in drawn if s.role not in ("always", "sometimes")] == shapes(result)
-    named = [says for says, _ in legend.entries(drawn)]
+    in_rounds = {cell for cell in always if cell in first_rounds(result)}
+    assert count_cells(shapes_of_role(drawn, "always", kind="ring")) == Counter(always - in_rounds)
+    assert count_cells(shapes_of_role(drawn, "always", kind="polygon")) == Counter(in_rounds)
+    assert count_cells(shapes_of_role(drawn, "sometimes")) == Counter(sometimes)
+    assert all(polygon_area(s.points) == 1 for s in shapes_of_role(drawn, "always", "sometimes", kind="polygon"))
+    assert [s for s in drawn if s.role not in ("always", "sometimes")] == result_shapes(result)
+    named = [says for says, _ in legend.legend_entries_of(drawn)]
     assert ("on every best alignment" in named) == bool(always)
     assert ("on some best alignments" in named) == bool(sometimes)
 
@@ -440,15 +446,17 @@ def test_an_overlay_shows_which_of_two_uses_each_cell(name: str, a: str, b: str)
     first, second = result_of(a, name), result_of(b, name)
     drawn = overlay.overlay(first, second, all_hits(first), ("One", "Two"))
     ours, theirs = used_cells(first), used_cells(second)
-    assert cells(of_role(drawn, "first")) == Counter(ours) and cells(of_role(drawn, "second")) == Counter(theirs)
-    for s in of_role(drawn, "first", "second"):
+    assert count_cells(shapes_of_role(drawn, "first")) == Counter(ours) and count_cells(
+        shapes_of_role(drawn, "second")
+    ) == Counter(theirs)
+    for s in shapes_of_role(drawn, "first", "second"):
         side = -1 if s.role == "first" else 1
         assert s.cell and all(side * (column - s.cell.j - 0.5) > 0 for _, column in s.points), "on its own side"
         assert s.says == ("used by One" if s.role == "first" else "used by Two")
-    assert cells(of_role(drawn, "both")) == Counter(ours & theirs)
-    assert cells(of_role(drawn, "unused")) == Counter(set(all_hits(first)) - ours - theirs)
-    assert {s.says for s in of_role(drawn, "both")} <= {"used by both"}
-    named = [says for says, _ in legend.entries(drawn)]
+    assert count_cells(shapes_of_role(drawn, "both")) == Counter(ours & theirs)
+    assert count_cells(shapes_of_role(drawn, "unused")) == Counter(set(all_hits(first)) - ours - theirs)
+    assert {s.says for s in shapes_of_role(drawn, "both")} <= {"used by both"}
+    named = [says for says, _ in legend.legend_entries_of(drawn)]
     assert ("used by One" in named, "used by Two" in named) == (bool(ours), bool(theirs))
     assert ("used by both" in named) == bool(ours & theirs)
 
@@ -463,19 +471,19 @@ def test_shared_cells_have_their_number_and_its_tint(name: str) -> None:
     results = [result_of(key, name) for key in ("rouge_n", "rouge_l", "gtm", "sia", "dcs")]
     counts = Counter(cell for result in results for cell in used_cells(result))
     hits = all_hits(results[0])
-    drawn = overlay.shared(counts, len(results), hits)
-    digits, squares = of_role(drawn, "shared", kind="digit"), of_role(drawn, "shared", kind="polygon")
+    drawn = overlay.overlay_many(counts, len(results), hits)
+    digits, squares = shapes_of_role(drawn, "shared", kind="digit"), shapes_of_role(drawn, "shared", kind="polygon")
     assert Counter({s.cell: s.number for s in digits}) == counts == Counter({s.cell: s.number for s in squares})
-    assert cells(of_role(drawn, "unused")) == Counter(set(hits) - set(counts))
+    assert count_cells(shapes_of_role(drawn, "unused")) == Counter(set(hits) - set(counts))
     fills = {s.number: placed_shapes.ink_of(s).fill for s in squares}
     assert sorted(fills.values()) == [fills[count] for count in sorted(fills)], "the more, the darker"
     assert len(set(fills.values())) == len(set(counts.values())), "five counts, five tints"
-    named = [says for says, _ in legend.entries(drawn)]
+    named = [says for says, _ in legend.legend_entries_of(drawn)]
     assert {f"used by {count}" for count in counts.values()} == {says for says in named if says.startswith("used")}
 
 
 def covered_digits(drawn: picture.Picture) -> list[picture.PlacedShape]:
-    """The digits on which a later group draws a filled shape of the same cell."""
+    """Return the digits over which a later group draws a filled shape in the same cell."""
     out, seen = [], dict[tuple[int, ...], list[picture.PlacedShape]]()
     for group in drawn.groups:
         for member in group.members:
@@ -487,13 +495,15 @@ def covered_digits(drawn: picture.Picture) -> list[picture.PlacedShape]:
 
 
 def test_no_number_is_under_its_cell() -> None:
-    """Shapes that look alike are drawn together, also those of later cells."""
+    """Check that no filled shape covers a number, although shapes that look alike are drawn as one group.
+
+    That group may include shapes of later cells."""
     drawn = 0
     for name in SEGMENTS:
         results = {key: result_of(key, name) for key in KEYS}
         texts, hits = texts_of(results["gtm"]), all_hits(results["gtm"])
         pictures = [picture_of_all(texts, results, hits, 800)]
-        pictures += [picture_of(drawn_of(result)) for result in results.values()]
+        pictures += [picture_of(drawn_result(result)) for result in results.values()]
         for each in pictures:
             assert not covered_digits(each), each.title
             drawn += sum([member.kind == "digit" for group in each.groups for member in group.members])
@@ -506,12 +516,12 @@ def test_tints_grow_darker() -> None:
     for total in (1, 2, 14, 30):
         levels = [theme.tint(count, total) for count in range(1, total + 1)]
         assert levels == sorted(levels) and levels[-1] == theme.LEVELS and levels[0] >= 1
-    drawn = overlay.shared({Hit(0, 0, 0): 1, Hit(1, 0, 1): 2, Hit(2, 0, 2): 14}, 14)
-    assert [says for says, _ in legend.entries(drawn)] == ["used by 1 to 2", "used by 14"]
+    drawn = overlay.overlay_many({Hit(0, 0, 0): 1, Hit(1, 0, 1): 2, Hit(2, 0, 2): 14}, 14)
+    assert [says for says, _ in legend.legend_entries_of(drawn)] == ["used by 1 to 2", "used by 14"]
 
 
 def test_a_difference_is_drawn_by_what_changed() -> None:
-    """The second output has "big" in the place of "cat": ✕ on the cell that is lost, ▲ on the one that is gained."""
+    """Check the shapes where “big” replaces “cat”: a cross on the lost cell and a triangle on the gained one."""
     reference = ["the big cat sat".split()]
     before, after = (metrics.score("rouge_n", c.split(), reference) for c in ("the cat sat", "the big sat"))
     found = difference(before, after)
@@ -527,7 +537,7 @@ def test_a_difference_is_drawn_by_what_changed() -> None:
     }
 
 
-BADGES = [  # metric, its settings, the references, the badges of each for the candidate "a b"
+BADGES = [  # metric, settings, references, and each reference's badges for the candidate “a b”
     ("wer", {}, ["x y", "a b"], {1: ["decides"]}),
     ("wer", {}, ["a x", "a y"], {0: ["tied, drawn"], 1: ["tied"]}),
     ("wer", {}, ["a b c d e f", "a x", "a y"], {1: ["tied, drawn"], 2: ["tied"]}),
@@ -551,14 +561,17 @@ BADGES = [  # metric, its settings, the references, the badges of each for the c
 def test_badges_say_what_a_reference_decides(
     key: str, given: dict[str, Any], references: list[str], badges: dict[int, list[str]]
 ) -> None:
-    assert marks.badges(metrics.score(key, ["a", "b"], [text.split() for text in references], **given)) == badges
+    assert (
+        marks.badges_by_reference(metrics.score(key, ["a", "b"], [text.split() for text in references], **given))
+        == badges
+    )
 
 
 # ---------------------------------------------------------------- small grids
 
 
-def starts(path: str) -> list[tuple[float, float]]:
-    """The points at which the pieces of a path start."""
+def path_starts(path: str) -> list[tuple[float, float]]:
+    """Return the points at which the segments of a path start."""
     return [(float(x), float(y)) for x, y in re.findall(r"M([\d.-]+) ([\d.-]+)", path)]
 
 
@@ -566,24 +579,24 @@ def starts(path: str) -> list[tuple[float, float]]:
 def test_small_grids_hold_every_tint_and_every_mark(key: str, name: str, given: dict[str, Any]) -> None:
     result = result_of(key, name, given)
     counts = {cell: n % 5 + 1 for n, cell in enumerate(sorted({*all_hits(result), *used_cells(result)}))}
-    root = read(svg.small(result, counts, 5, all_hits(result), room=900)).one("svg", "small")
+    root = read(svg.small_grids(result, counts, 5, all_hits(result), room=900)).one("svg", "small")
     used = theme.count_text(len(used_cells(result)), "cell")
     assert root.get("aria-label") == root.one("title").text == f"{metrics.METRICS[key].label} uses {used}"
     width, height = float(root.get("width")), float(root.get("height"))
-    paths = [(e, starts(e.get("d"))) for e in root.all("path")]
+    paths = [(e, path_starts(e.get("d"))) for e in root.all("path")]
     tints = [(e, found) for e, found in paths if re.search(r"h\d+v", e.get("d"))]
     assert Counter(len(found) for _, found in tints) == Counter(Counter(counts.values()).values())
     opacities = [float(e.get("fill-opacity")) for e, _ in tints]
     assert opacities == sorted(set(opacities))
     for x, y in [place for _, found in paths for place in found]:
         assert -8 <= x <= width + 8 and -8 <= y <= height + 8
-    drawn = [s for s in shapes(result) if s.kind != "digit"]
+    drawn = [s for s in result_shapes(result) if s.kind != "digit"]
     panels = len(result.segment.references)
     others = [e for e, _ in tints]
     assert sum(len(found) for e, found in paths[panels:] if e not in others) == len(drawn)
 
 
-SMALL = [  # rows, columns of each reference → panels in a row, cell
+SMALL = [  # rows, columns of each reference → panels in a row, pixels of a cell
     (4, [6], 1, 14),
     (8, [12, 8], 2, 13),
     (30, [30], 1, 9),
@@ -599,8 +612,8 @@ SMALL = [  # rows, columns of each reference → panels in a row, cell
 @pytest.mark.parametrize(("rows", "columns", "a_row", "cell"), SMALL)
 def test_small_grids_use_their_room(rows: int, columns: list[int], a_row: int, cell: int) -> None:
     result = metrics.score("gtm", ["w"] * rows, [["x"] * n for n in columns])
-    root = read(svg.small(result, {}, 1)).one("svg", "small")
-    frames = [starts(e.get("d")) for e in root.all("path")][: len(columns)]
+    root = read(svg.small_grids(result, {}, 1)).one("svg", "small")
+    frames = [path_starts(e.get("d")) for e in root.all("path")][: len(columns)]
     lefts = [min(x for x, _ in frame) for frame in frames]
     assert sum(y == frames[0][0][1] for ((_, y), *_) in frames) == a_row
     assert lefts[0] == lefts[a_row % len(lefts)] == 1
@@ -614,7 +627,7 @@ def test_small_grids_use_their_room(rows: int, columns: list[int], a_row: int, c
 # ---------------------------------------------------------------- lengths
 
 
-def lengths_of(
+def result_of_lengths(
     n: int,
     references: list[str],
     key: str = "bleu",
@@ -631,13 +644,25 @@ def lengths_of(
     )
 
 
-LENGTHS = [  # result → caption, and the share of the room of the candidate, of what it is short of, and of the line
-    (lengths_of(4, ["x" * 5], decides=0), "Brevity penalty 0.500 4 words against the 5 of the reference", 80, 20, 100),
-    (lengths_of(4, ["xx", "x" * 8], decides=1), "… 4 words against the 8 of reference 2", 50, 50, 100),
-    (lengths_of(4, ["xx", "x" * 8], decides=0), "… 4 words against the 2 of reference 1", 50, 0, 25),
-    (lengths_of(1, ["xx", "x"], "sia", used=1.5), "… 1 word against 1.50, the mean of the references", 50, 25, 75),
-    (lengths_of(4, ["xx", "x" * 8], "nist", used=5), "… against 5, the mean of the references", 50, 12.5, 62.5),
-    (lengths_of(0, [""], "sia", 0.0, decides=0), "Length penalty 0 0 words against the 0", 0, 0, 0),
+LENGTHS = [  # result → caption, and the width of three parts: the candidate, what it lacks, and the line
+    (
+        result_of_lengths(4, ["x" * 5], decides=0),
+        "Brevity penalty 0.500 4 words against the 5 of the reference",
+        80,
+        20,
+        100,
+    ),
+    (result_of_lengths(4, ["xx", "x" * 8], decides=1), "… 4 words against the 8 of reference 2", 50, 50, 100),
+    (result_of_lengths(4, ["xx", "x" * 8], decides=0), "… 4 words against the 2 of reference 1", 50, 0, 25),
+    (
+        result_of_lengths(1, ["xx", "x"], "sia", used=1.5),
+        "… 1 word against 1.50, the mean of the references",
+        50,
+        25,
+        75,
+    ),
+    (result_of_lengths(4, ["xx", "x" * 8], "nist", used=5), "… against 5, the mean of the references", 50, 12.5, 62.5),
+    (result_of_lengths(0, [""], "sia", 0.0, decides=0), "Length penalty 0 0 words against the 0", 0, 0, 0),
 ]
 
 
@@ -661,12 +686,12 @@ def test_lengths_are_bars(result: Result, says: str, own: float, short: float, l
 
 def test_many_lengths_stand_in_one_row() -> None:
     references = ["x" * n for n in (3, 4, 4, 8, 6, 5)]
-    root = read(charts.lengths(lengths_of(4, references, decides=3)))
+    root = read(charts.lengths(result_of_lengths(4, references, decides=3)))
     assert "6 references" in root.text and [e.text for e in root.all("em")] == ["4", "3–8"]
     ticks = [e for e in root.all("line") if e.get("y2") == "8"]
     assert [e.get("x1") for e in ticks] == ["37.50%", "50.00%", "62.50%", "75.00%", "100.00%"]
     assert root.one("svg", "used").one("line").get("x1") == "100.00%"
-    assert "5 references" not in charts.lengths(lengths_of(4, references[:5], decides=3))
+    assert "5 references" not in charts.lengths(result_of_lengths(4, references[:5], decides=3))
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
@@ -702,7 +727,7 @@ def test_the_overview_counts_every_match(n: int, m: int) -> None:
     rows, columns = Counter(candidate), Counter(reference)
     assert sum(counted.values()) == sum(rows[word] * columns[word] for word in rows)
     figure = charts.overview(n, m, counted, used, Window(0, 3, 4, 40, 10))
-    go.Figure(figure)  # raises for whatever Plotly does not know
+    go.Figure(figure)  # Plotly raises for an unknown property
     squares, frame = figure["data"]
     assert sum(data[2] for data in squares["customdata"]) == sum(counted.values())
     assert sum(data[3] for data in squares["customdata"]) == len(used)
@@ -713,7 +738,7 @@ def test_the_overview_counts_every_match(n: int, m: int) -> None:
     assert (min(frame["x"]), max(frame["x"]), min(frame["y"]), max(frame["y"])) == (4, 14, 3, 43)
 
 
-FLAT = [  # rows and columns of a line's ends → whether a window of rows 5 to 9 and columns 2 to 4 shows it
+FLAT = [  # (row, column) of a line's ends → whether the window of rows 5 to 9 and columns 2 to 4 shows it
     (((5, 2), (5, 3)), True),  # along the upper border
     (((9, 2), (9, 3)), True),
     (((4, 2), (4, 3)), False),
@@ -722,7 +747,7 @@ FLAT = [  # rows and columns of a line's ends → whether a window of rows 5 to 
     (((5, 1), (6, 1)), False),
     (((3, 2), (5, 2)), False),  # ends where the window starts
     (((3, 2), (6, 2)), True),
-    (((8, 1), (9, 2)), False),  # a cell beside it
+    (((8, 1), (9, 2)), False),  # in the next cell outside
     (((8, 1), (9, 3)), True),
     (((5, 2),), True),
     (((9, 4),), True),
@@ -739,13 +764,13 @@ def test_what_lies_on_the_border_of_a_window_is_shown(points: Any, shown: bool) 
 
 def test_a_window_holds_the_edits_inside_it() -> None:
     candidate = [f"w{n}" for n in range(150)]
-    reference = [word for n, word in enumerate(candidate) if n % 10 != 3]  # w3, w13, … are extra
+    reference = [word for n, word in enumerate(candidate) if n % 10 != 3]  # w3, w13, … are extra words
     result = metrics.score("wer", candidate, [reference])
-    drawn = picture_of(drawn_of(result, hits=(), window=Window(0, 20, 15, 30, 20)))
+    drawn = picture_of(drawn_result(result, hits=(), window=Window(0, 20, 15, 30, 20)))
     members = [p for group in drawn.groups for p in group.members]
     extra = [p.term for p in members if p.name.startswith("plus extra")]
     rows = [result.layers[n].marks[t].i_start for n, t in extra]
-    assert rows == [23, 33]  # w13 and w43 are extra in columns outside of the window
+    assert rows == [23, 33]  # w13 and w43 are extra words too, in columns outside the window
     assert {p.cell.i for p in members if p.cell} == {n for n in range(20, 39) if n % 10 != 3}
 
 
@@ -785,7 +810,7 @@ def test_signs_on_the_edges_of_a_text_are_not_cut_off_by_a_window():
         of = dict(zip(("left", "above", "right", "below"), drawn.beyond, strict=True))
         assert {side for side, pixels in of.items() if pixels} == set(sides.split())
         assert all(pixels in (0, layout.SIGN) for pixels in drawn.beyond)
-        inner = ElementTree.fromstring(svg.inline(drawn)).find(".//svg")
+        inner = ElementTree.fromstring(svg.svg_in_page(drawn)).find(".//svg")
         box = drawn.boxes[0]
         assert float(inner.get("x")) == box.x - of["left"]
         assert float(inner.get("width")) == box.columns * 14 + of["left"] + of["right"]
@@ -793,10 +818,10 @@ def test_signs_on_the_edges_of_a_text_are_not_cut_off_by_a_window():
 
 def test_signs_of_a_small_grid_lie_within_it():
     result = metrics.score("wer", "x a b c".split(), ["a b".split()])
-    small = ElementTree.fromstring(svg.small(result, {}, 1, room=60))
+    small = ElementTree.fromstring(svg.small_grids(result, {}, 1, room=60))
     left, top, wide, _ = map(float, (small.get("viewBox") or "").split())
     assert wide <= 60 and left == top < 0
     ends = [float(n) for path in small.iter("path") for n in re.findall(r"M(-?[\d.]+) ", path.get("d") or "")]
     assert left <= min(ends) < 0, "the sign of the first word lies on the left edge of the grid"
-    plain = ElementTree.fromstring(svg.small(metrics.score("wer", ["a"], [["a"]]), {}, 1, room=60))
+    plain = ElementTree.fromstring(svg.small_grids(metrics.score("wer", ["a"], [["a"]]), {}, 1, room=60))
     assert (plain.get("viewBox") or "").startswith("0 0 ")

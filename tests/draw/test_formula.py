@@ -1,4 +1,4 @@
-"""The one tree behind a formula: its value, and how it is printed."""
+"""Tests of formula trees: their value, and how they are printed."""
 
 import math
 import xml.etree.ElementTree as ElementTree
@@ -46,7 +46,7 @@ def test_shown(value, expected):
     assert format_number(value) == expected
 
 
-# Expression, value, text.
+# The columns are: expression, value, plain text.
 EXPRESSIONS = [
     (Sum(ONE, TWO, HALF), 3.5, "1 + 2 + 0.500"),
     (Product(TWO, THREE), 6, "2·3"),
@@ -82,7 +82,7 @@ def test_expression(expression, value, plain):
 
 
 def test_text_means_what_it_says():
-    """Python reads the plain text to the same value: no bracket is missing."""
+    """Check that Python evaluates the plain text to the expression's value, so that no bracket is missing."""
     for expression, value, plain in EXPRESSIONS:
         if set(plain) <= set("0123456789.+−·/() "):
             try:
@@ -97,7 +97,7 @@ def test_sums_are_exact():
     assert Sum(*credits).value == Terms(0, credits).value == math.fsum(c.value for c in credits) == 1
 
 
-def steps() -> tuple[FormulaStep, ...]:
+def sample_steps() -> tuple[FormulaStep, ...]:
     size = step("match size", Terms(0, [Power(TWO, TWO), ONE]))
     p = step("P", Quotient(size.number(), Number(8)))
     r = step("R", Quotient(size.number(), Number(10)), same_line=True)
@@ -105,7 +105,7 @@ def steps() -> tuple[FormulaStep, ...]:
 
 
 def test_steps_as_text():
-    assert text(steps()).splitlines() == [
+    assert text(sample_steps()).splitlines() == [
         "match size = 2² + 1 = 5.0",
         "P = 5/8 = 0.625",
         "R = 5/10 = 0.5",
@@ -114,7 +114,7 @@ def test_steps_as_text():
 
 
 def test_steps_as_mathml():
-    size, p_and_r, f = map(ElementTree.fromstring, mathml(steps()).split("\n"))
+    size, p_and_r, f = map(ElementTree.fromstring, mathml(sample_steps()).split("\n"))
     assert [len(line) for line in (size, p_and_r, f)] == [1, 2, 1]
     assert all(line.get("class") == "line" and line[0].get("class") == "step" for line in (size, p_and_r, f))
     (score,) = f.iterfind(".//*[@class='score']")
@@ -127,23 +127,25 @@ def test_a_name_with_markup_is_escaped():
 
 
 def test_names_are_no_spaces():
-    """Chromium sets signs close where all that stands beside them is text, which counts as a space."""
+    """Check that a name is an `mi` element and not text.
+
+    Chromium narrows the space around operators if their neighbours are all text, which it treats as space."""
     (line,) = mathml([step("PER", FormulaDifference(Symbol("max(n, m)", 3), Symbol("common", 1)))]).split("\n")
     assert [e.text for e in ElementTree.fromstring(line).iter("mi")] == ["PER", "max", "n", "m", "common"]
 
 
 def test_all_addends_are_seen_where_they_fit():
-    """By the breadth of all of them, not by that of the broadest."""
+    """Check that all addends are shown if their total width fits, not only if each is narrow."""
     squares = [Power(Number(n, 3), TWO) for n in (17, 8, 3, 1.75)]
-    assert seen(mathml(Terms(0, squares), FormulaLook(room=40))) == "172+82+32+1.7502"
-    assert seen(mathml(Terms(0, [squares[-1]] * 6), FormulaLook(room=40))) == "1.7502+⋯+1.7502"
+    assert visible_text(mathml(Terms(0, squares), FormulaLook(room=40))) == "172+82+32+1.7502"
+    assert visible_text(mathml(Terms(0, [squares[-1]] * 6), FormulaLook(room=40))) == "1.7502+⋯+1.7502"
 
 
-# ---------------------------------------------------------------- numbers that are named, sums of ones
+# ---------------------------------------------------------------- named numbers, sums of ones
 
 
-def seen(html: str) -> str:
-    """What a MathML element shows of itself where nothing is chosen, as the style sheet has it."""
+def visible_text(html: str) -> str:
+    """Return the visible text of a MathML element with nothing selected, as the style sheet shows it."""
 
     def of(e: ElementTree.Element) -> str:
         if {*(e.get("class") or "").split()} & {"rest", "incl", "after"}:
@@ -153,13 +155,13 @@ def seen(html: str) -> str:
     return of(ElementTree.fromstring(f"<math>{html}</math>")).replace("\u00a0", " ").replace("\u2061", "")
 
 
-def step_seen(*forms, name="P", score=False):
-    """A step's lines as they read."""
+def visible_step(*forms, name="P", score=False):
+    """Return the visible text of the first line of a step with the given forms."""
     steps = [step(name, *forms)] if score else [step(name, *forms), step("F", TWO)]
-    return seen(mathml(steps).split("\n")[0])
+    return visible_text(mathml(steps).split("\n")[0])
 
 
-# Expression, what the page shows, the plain text, the LaTeX.
+# The columns are: expression, text on the page, plain text.
 NAMED = [
     (number_of(8, "word"), "8 words", "8 words"),
     (number_of(1, "word"), "1 word", "1 word"),
@@ -179,7 +181,7 @@ NAMED = [
 
 @pytest.mark.parametrize(("expression", "page", "plain"), NAMED)
 def test_named_numbers(expression, page, plain):
-    assert seen(MathML(LOOK).set_alone(expression)) == page
+    assert visible_text(MathML(LOOK).set_alone(expression)) == page
     assert text(expression) == plain
 
 
@@ -190,34 +192,34 @@ def test_a_name_changes_no_value():
 
 
 def test_a_number_is_not_said_twice():
-    assert step_seen(Terms(0, [ONE] * 28, "pair", 36)) == "P =28 of 36 pairs"
-    assert step_seen(number_of(8, "word")) == "P =8 words"
-    assert step_seen(Terms(0, [Number(3)], "word")) == "P =3 words"
-    assert step_seen(Terms(0, [TWO, ONE], "word")) == "P =2+1 =3 words"
-    assert step_seen(Sum(Terms(0, [ONE] * 3, "word"), Terms(1, [ONE], "word"))) == "P =3+1 =4 words"
-    assert step_seen(Sum(Terms(0, [ONE] * 3, "pair"), Terms(1, [ONE], "word"))) == "P =3+1 =4"
+    assert visible_step(Terms(0, [ONE] * 28, "pair", 36)) == "P =28 of 36 pairs"
+    assert visible_step(number_of(8, "word")) == "P =8 words"
+    assert visible_step(Terms(0, [Number(3)], "word")) == "P =3 words"
+    assert visible_step(Terms(0, [TWO, ONE], "word")) == "P =2+1 =3 words"
+    assert visible_step(Sum(Terms(0, [ONE] * 3, "word"), Terms(1, [ONE], "word"))) == "P =3+1 =4 words"
+    assert visible_step(Sum(Terms(0, [ONE] * 3, "pair"), Terms(1, [ONE], "word"))) == "P =3+1 =4"
     count = Terms(0, [ONE] * 3, "word")
-    assert step_seen(Quotient(count, Number(4)), Quotient(THREE, Number(4))) == "P =34 =0.750"
-    assert step_seen(count, score=True) == "P =3 words =3"
-    assert step_seen(THREE, score=True) == "P =3"
+    assert visible_step(Quotient(count, Number(4)), Quotient(THREE, Number(4))) == "P =34 =0.750"
+    assert visible_step(count, score=True) == "P =3 words =3"
+    assert visible_step(THREE, score=True) == "P =3"
 
 
-# ---------------------------------------------------------------- addends that a script can choose
+# ---------------------------------------------------------------- addends that the script can select
 
 
-def hooks(html: str) -> list[ElementTree.Element]:
+def elements_with_term(html: str) -> list[ElementTree.Element]:
     return ElementTree.fromstring(f"<div>{html}</div>").findall(".//*[@data-term]")
 
 
-def sum_of(count, look=LOOK, ones=False):
-    """The MathML of a sum of so many addends."""
+def sum_mathml(count, look=LOOK, ones=False):
+    """Return the MathML of a sum with `count` addends, all ones if `ones`."""
     return mathml([step("F", Terms(3, [ONE if ones else Number(n) for n in range(count)], "word"))], look)
 
 
 @pytest.mark.parametrize("ones", [False, True])
 @pytest.mark.parametrize("count", [2, 6, 7, 8, 9, 12, 40, 499, 500])
 def test_every_addend_has_a_hook(count, ones):
-    found = hooks(sum_of(count, ones=ones))
+    found = elements_with_term(sum_mathml(count, ones=ones))
     assert [e.get("data-term") for e in found] == [f"3:{n}" for n in range(count)]
     assert all("addend" in e.get("class").split() for e in found)
     visible = [e for e in found if "rest" not in e.get("class").split()]
@@ -230,35 +232,37 @@ def test_every_addend_has_a_hook(count, ones):
 
 @pytest.mark.parametrize("ones", [False, True])
 def test_of_more_than_500_addends_the_chosen_one_is_written(ones):
-    written = [e.get("data-term") for e in hooks(sum_of(900, ones=ones))]
+    written = [e.get("data-term") for e in elements_with_term(sum_mathml(900, ones=ones))]
     assert written == [f"3:{n}" for n in (*range(499), 899)]
-    found = hooks(sum_of(900, FormulaLook((3, 700)), ones))
+    found = elements_with_term(sum_mathml(900, FormulaLook((3, 700)), ones))
     assert len(found) == 500 and len({e.get("data-term") for e in found}) == 500
     (chosen,) = [e for e in found if "chosen" in e.get("class").split()]
     assert chosen.get("data-term") == "3:700" and "last" not in chosen.get("class").split()
 
 
 def test_hidden_addends_know_their_neighbours():
-    """The first and the last of them stand beside what is seen, so that one ellipsis is enough there."""
-    classes = {e.get("data-term"): e.get("class") for e in hooks(sum_of(9))}
+    """Check that hidden addends at the edge of the hidden stretch have a class, so that one ellipsis is enough."""
+    classes = {e.get("data-term"): e.get("class") for e in elements_with_term(sum_mathml(9))}
     assert classes["3:4"] == "addend rest first" and classes["3:7"] == "addend rest last"
     assert classes["3:5"] == classes["3:6"] == "addend rest" and classes["3:8"] == "addend"
-    # 0 + ⋯ + 2: one is hidden, and is beside both.
-    assert [e.get("class") for e in hooks(sum_of(3, FormulaLook(most=2)))] == [
+    # In 0 + ⋯ + 2 one addend is hidden, and it is both the first and the last hidden one.
+    assert [e.get("class") for e in elements_with_term(sum_mathml(3, FormulaLook(most=2)))] == [
         "addend",
         "addend rest first last",
         "addend",
     ]
-    everything = ElementTree.fromstring(f"<div>{sum_of(9)}</div>")
+    everything = ElementTree.fromstring(f"<div>{sum_mathml(9)}</div>")
     (row,) = everything.findall(".//*[@class='sum']")
     order = [(e.get("data-term") or e.get("class")).removeprefix("3:") for e in row]
     assert order == ["0", "1", "2", "3", "dots before", "4", "5", "6", "7", "dots after", "8"]
 
 
 def test_no_row_of_ones_hides_the_other_addends():
-    """Where a sum is not seen whole, one of each value stands in front; all are there, each with its own mark."""
+    """Check that a shortened sum starts with one addend of each value.
+
+    All addends are present, each linked to its own mark."""
     credits = [ONE] * 9 + [TWO, ONE, THREE, TWO]
-    found = hooks(mathml([step("F", Terms(3, credits, "word"))], LOOK))
+    found = elements_with_term(mathml([step("F", Terms(3, credits, "word"))], LOOK))
     terms = [int(e.get("data-term").removeprefix("3:")) for e in found]
     assert sorted(terms) == [*range(13)]
     assert [e.findtext(".//mn") for e in found] == [text(credits[t]) for t in terms]
@@ -267,12 +271,12 @@ def test_no_row_of_ones_hides_the_other_addends():
 
 
 def test_a_selection_changes_nothing_but_a_class():
-    plain = sum_of(40)
+    plain = sum_mathml(40)
     assert "chosen" not in plain
     for t in range(40):
-        picked = sum_of(40, FormulaLook((3, t)))
+        picked = sum_mathml(40, FormulaLook((3, t)))
         assert picked.count(" chosen") == 1 and picked.replace(" chosen", "") == plain
-    assert sum_of(40, FormulaLook((2, 5))) == plain
+    assert sum_mathml(40, FormulaLook((2, 5))) == plain
 
 
 @pytest.mark.parametrize("room", [30, 40, 60, 90])
@@ -287,7 +291,7 @@ def test_the_markup_of_every_metric(monkeypatch, key, name, given, room):
         assert "style" not in e.attrib and e.tag in CORE, e.tag
     terms = [e.get("data-term") for e in root.iter() if e.get("data-term")]
     assert len(terms) == len({*terms})
-    written = {term for s in formula_steps for form in s.forms for term in written_of(form)}
+    written = {term for s in formula_steps for form in s.forms for term in term_names(form)}
     assert {*terms} == written
     for row in root.iter():
         assert sum("data-term" in e.attrib and "rest" not in e.get("class") for e in row) <= 7
@@ -301,7 +305,7 @@ def test_the_markup_of_every_metric(monkeypatch, key, name, given, room):
 CORE = {*"div math mrow mn mi mo mtext mfrac msqrt msup msub mtable mtr mtd".split()}
 
 
-def written_of(form):
+def term_names(form):
     return {f"{terms.layer}:{t}" for terms in sums(form) for t in range(len(terms.credits))}
 
 
@@ -317,15 +321,17 @@ def test_long_sums_have_rows(room):
 
 
 def test_the_style_sheets_know_the_classes():
-    html = mathml([*steps(), step("F", Quotient(Terms(3, [ONE] * 9, "word"), number_of(9, "word")))]) + sum_of(9)
+    html = mathml(
+        [*sample_steps(), step("F", Quotient(Terms(3, [ONE] * 9, "word"), number_of(9, "word")))]
+    ) + sum_mathml(9)
     root = ElementTree.fromstring(f"<div>{html}</div>")
     known = {name for e in root.iter() for name in (e.get("class") or "").split()}
     assert {name for name in known if f".{name}" not in RULES} <= {"named", "plus", "before"}
 
 
-# ---------------------------------------------------------------- formulas of docstrings
+# ---------------------------------------------------------------- formulas in docstrings
 
-# What is written, and how the tree that is read prints it: which signs bind alike, and which bind first.
+# A formula as written, and as its parsed tree is printed: this shows the precedence of the operators.
 WRITTEN = [
     ("2 · P · R / (P + R)", "(2·P·R)/(P + R)"),
     ("n − N + 1", "n − N + 1"),

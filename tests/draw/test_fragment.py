@@ -1,4 +1,4 @@
-"""The fragment: what it says and which hooks it carries are the result's, and a word is never markup."""
+"""Tests of fragments: texts and hooks are those of the result, and a word is never markup."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from functools import cache as once
 from typing import Any
 
 import pytest
-from fragments import Element, drawn_of, read, texts_of
+from fragments import Element, drawn_result, read, texts_of
 from segments import (
     CASES,
     HOSTILE,
     MADE,
     MADE_RESULTS,
     all_hits,
+    cell_relations,
     edits,
-    letters_of,
-    numbers,
-    relations,
+    first_rounds,
+    matching_letters,
     result_of,
     used_cells,
     words_of,
@@ -41,7 +41,7 @@ from viz.draw.evidence.inspector import round_text, ties_text
 from viz.draw.evidence.terms_table import ROWS_MOST
 from viz.draw.pen import theme
 from viz.draw.pen.grid import Window
-from viz.draw.pen.marks import Selection, badges, letters_said
+from viz.draw.pen.marks import Selection, badges_by_reference, describe_letters
 from viz.draw.pen.theme import LOOKS
 from viz.draw.texts import ProcessedTexts
 from viz.pages.sentence.examples import EXAMPLES
@@ -56,48 +56,48 @@ def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(metrics.METRICS, "made", MADE)
 
 
-def whole(result: Result, **more: Any) -> DrawnResult:
-    """A result with all that a page says of it."""
+def drawn_with_remarks(result: Result, **more: Any) -> DrawnResult:
+    """Return a drawn result with the remark, the ties and the score with each reference alone, as a page shows them."""
     several = result.metric != "made" and len(result.segment.references) > 1
     alone = [cache.score_alone(result, k) for k in range(len(result.segment.references))] if several else ()
     said: dict[str, Any] = {"remark": cache.remark(result), "ties": cache.ties(result), "reference_scores": alone}
-    return drawn_of(result, **{**said, **more})
+    return drawn_result(result, **{**said, **more})
 
 
-def of(drawn: DrawnResult) -> Element:
+def fragment_tree(drawn: DrawnResult) -> Element:
     return read(fragment.fragment(drawn))
 
 
 @once
-def of_case(key: str, name: str, given: tuple[tuple[str, Any], ...]) -> Element:
-    return of(whole(result_of(key, name, dict(given))))
+def case_tree(key: str, name: str, given: tuple[tuple[str, Any], ...]) -> Element:
+    return fragment_tree(drawn_with_remarks(result_of(key, name, dict(given))))
 
 
 def test_a_picture_that_takes_too_much_work_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     grid, result = '<path class="grid"', metrics.score("gtm", ["a"] * 40, [["a"] * 41])
-    assert grid in fragment.fragment(whole(result))
+    assert grid in fragment.fragment(drawn_with_remarks(result))
     monkeypatch.setattr(fragment, "WORK", 500)
-    without = fragment.fragment(whole(result))
+    without = fragment.fragment(drawn_with_remarks(result))
     assert "more work than 500 steps" in without and 'class="score"' in without and grid not in without
 
 
-def page(key: str, name: str, given: dict[str, Any]) -> tuple[Result, Element]:
-    return result_of(key, name, given), of_case(key, name, tuple(given.items()))
+def result_and_tree(key: str, name: str, given: dict[str, Any]) -> tuple[Result, Element]:
+    return result_of(key, name, given), case_tree(key, name, tuple(given.items()))
 
 
 def shown_cells(cells: str) -> set[Hit]:
     return {Hit(*map(int, cell.split(","))) for cell in cells.split()}
 
 
-def name_of(cell: Hit) -> str:
+def cell_name(cell: Hit) -> str:
     return f"{cell.i},{cell.k},{cell.j}"
 
 
 # ---------------------------------------------------------------- terms
 
 
-def in_words(result: Result, mark: Any) -> str:
-    """A mark in words, found the slow way."""
+def mark_in_words(result: Result, mark: Any) -> str:
+    """Return a mark in words, derived independently of the code under test."""
     candidate, references = result.segment
 
     def some(words: tuple[str, ...]) -> str:
@@ -116,7 +116,7 @@ def in_words(result: Result, mark: Any) -> str:
     if isinstance(mark, SkipBigram):
         return " … ".join(theme.visible(candidate[hit.i]) for hit in mark)
     if isinstance(mark, Neighbours):
-        return " → ".join(in_words(result, run) for run in mark)
+        return " → ".join(mark_in_words(result, run) for run in mark)
     if isinstance(mark, Shift):
         where = "earlier" if mark.to < mark.start else "later"
         return f"{some(tuple(candidate[i] for i in mark.rows))}, moved {where}"
@@ -127,14 +127,14 @@ def in_words(result: Result, mark: Any) -> str:
 
 
 def why_matched(result: Result, mark: Any) -> str:
-    """Why the two words of a match that are not the same match, as their metric says it."""
+    """Return the metric's reason why two different words match, or an empty string."""
     because = metrics.METRICS[result.metric].because
     return because(result, mark) if because and isinstance(mark, Hit) else ""
 
 
 @every_case
 def test_every_term_has_one_row_and_it_is_the_terms(key: str, name: str, given: dict[str, Any]) -> None:
-    result, root = page(key, name, given)
+    result, root = result_and_tree(key, name, given)
     order = sorted(enumerate(result.layers), key=lambda each: each[1].name != "discordant pairs")
     terms = [(n, t, mark) for n, layer in order for t, mark in enumerate(layer.marks)]
     rows = root.all("tr", "term")
@@ -144,8 +144,8 @@ def test_every_term_has_one_row_and_it_is_the_terms(key: str, name: str, given: 
     table = ledger.rows(*result.segment, result)
     for row, (n, t, mark), about in zip(rows, terms, table, strict=False):
         what, where, credit, value = [cell.text for cell in row.children]
-        assert row.one("td", "what").get("title") == in_words(result, mark)
-        assert what == in_words(result, mark) + (f" ({about.note})" if about.note else "")
+        assert row.one("td", "what").get("title") == mark_in_words(result, mark)
+        assert what == mark_in_words(result, mark) + (f" ({about.note})" if about.note else "")
         cut = result.layers[n].cut
         assert about.note == (cut.why if cut and cut.t == t else why_matched(result, mark))
         assert (where, credit) == (about.words, about.credit)
@@ -157,7 +157,7 @@ def test_every_term_has_one_row_and_it_is_the_terms(key: str, name: str, given: 
 
 @every_case
 def test_layers_have_titles_with_their_sums(key: str, name: str, given: dict[str, Any]) -> None:
-    result, root = page(key, name, given)
+    result, root = result_and_tree(key, name, given)
     titled = zip(result.layer_titles(), result.layers, strict=True)
     filled = [(title, layer) for title, layer in titled if layer.marks] if len(result.layers) > 1 else []
     filled.sort(key=lambda each: each[1].name != "discordant pairs")
@@ -174,26 +174,28 @@ def test_layers_have_titles_with_their_sums(key: str, name: str, given: dict[str
 def test_a_table_ends_where_the_csv_goes_on() -> None:
     words = tuple(f"w{n}" for n in range(40))
     result = metrics.score("rouge_s", words, [words])
-    root = of(drawn_of(result))
+    root = fragment_tree(drawn_result(result))
     assert len(root.all("tr", "term")) == ROWS_MOST < len(result.layers[0].marks)
     assert root.one("p", "more").text == "and 280 more terms, all of them in the CSV"
 
 
 def test_pairs_that_break_the_order_of_words_are_all_in_the_table() -> None:
-    """Of 60 words of which 40 stand in reverse order there are 780, too many to be drawn as well."""
+    """Check that all discordant pairs are in the table, even if they are too many to be drawn.
+
+    Of 60 words the first 40 are in reverse order, which makes 780 pairs."""
     words = tuple(f"w{n}" for n in range(60))
     result = metrics.score("ribes", (*words[39::-1], *words[40:]), [words])
     (at,) = [n for n, layer in enumerate(result.layers) if layer.name == "discordant pairs"]
-    rows = [row.get("data-term") for row in of(drawn_of(result)).all("tr", "term")]
+    rows = [row.get("data-term") for row in fragment_tree(drawn_result(result)).all("tr", "term")]
     assert rows[:780] == [f"{at}:{t}" for t in range(780)] and len(result.layers[at].marks) == 780
 
 
 @pytest.mark.parametrize(("key", "words"), [("ribes", 36), ("rouge_s", 36)])
 def test_every_mark_that_is_drawn_has_a_row_by_which_it_can_be_chosen(key: str, words: int) -> None:
-    """Some 630 pairs, which are all drawn, are more than a table has elsewhere."""
+    """Check that every drawn mark has a row, where about 630 pairs are drawn and tables are shorter elsewhere."""
     candidate = [str(n) for n in range(words)]
     result = metrics.score(key, candidate, [candidate[::-1] if key == "ribes" else candidate])
-    root = of(whole(result, picture="arcs"))
+    root = fragment_tree(drawn_with_remarks(result, picture="arcs"))
     rows = {row.get("data-term") for row in root.all("tr", "term")}
     drawn = {e.get("data-term") for e in root.one("div", "figure").having("data-term")}
     assert len(drawn) > ROWS_MOST and drawn <= rows
@@ -201,7 +203,10 @@ def test_every_mark_that_is_drawn_has_a_row_by_which_it_can_be_chosen(key: str, 
 
 def test_two_words_on_one_reference_word_are_said_to_be_that() -> None:
     result = metrics.score("ribes", "c a c".split(), ["a c a".split()])
-    said = {row.one("td", "where").text: row.one("td", "what").text for row in of(drawn_of(result)).all("tr", "term")}
+    said = {
+        row.one("td", "where").text: row.one("td", "what").text
+        for row in fragment_tree(drawn_result(result)).all("tr", "term")
+    }
     assert said["1, 3 × 2, 2"] == "c … c (both on the same reference word)"
     assert said["2, 3 × 3, 2"] == "a … c"
 
@@ -209,13 +214,13 @@ def test_two_words_on_one_reference_word_are_said_to_be_that() -> None:
 def test_terms_of_hidden_rounds_have_no_rows() -> None:
     result = result_of("sia", "two references")
     for rounds in (1, 2, 3):
-        rows = of(drawn_of(result, rounds=rounds)).all("tr", "term")
+        rows = fragment_tree(drawn_result(result, rounds=rounds)).all("tr", "term")
         assert {int(row.get("data-term").split(":")[0]) for row in rows} == set(range(rounds))
 
 
 @every_case
 def test_the_formula_is_the_scores_and_its_addends_are_the_terms(key: str, name: str, given: dict[str, Any]) -> None:
-    result, root = page(key, name, given)
+    result, root = result_and_tree(key, name, given)
     text = root.one("div", "formula")
     assert text.one("mn", "score").text == formula.format_number(result.score)
     addends = Counter(e.get("data-term") for e in text.having("data-term"))
@@ -245,33 +250,33 @@ SAYS = {
 }
 
 
-def says(element: Element, inherited: str = "") -> Iterator[tuple[Element, str]]:
-    """Every element with what is said of one that is pointed at."""
+def hover_texts(element: Element, inherited: str = "") -> Iterator[tuple[Element, str]]:
+    """Yield every descendant with its hover text, its own or the one that it inherits."""
     for child in element.children:
         own = child.get("data-says") or inherited
         yield child, own
-        yield from says(child, own)
+        yield from hover_texts(child, own)
 
 
 @every_case
 def test_a_cell_says_how_the_result_uses_it(key: str, name: str, given: dict[str, Any]) -> None:
-    result, root = page(key, name, given)
+    result, root = result_and_tree(key, name, given)
     found: dict[Hit, set[str]] = {}
     for figure in root.all("div", "figure"):
-        for e, said in says(figure):
+        for e, said in hover_texts(figure):
             if "data-cell" in e.attributes and said:
                 found.setdefault(*shown_cells(e.get("data-cell")), set()).add(said)
-    in_rounds = numbers(result)
-    why = unused_matches.why_not(texts_of(result), result)
-    expected = {hit: {f"match, not used: {why(hit)}"} for hit in all_hits(result) if hit not in relations(result)}
+    in_rounds = first_rounds(result)
+    why = unused_matches.unused_reason(texts_of(result), result)
+    expected = {hit: {f"match, not used: {why(hit)}"} for hit in all_hits(result) if hit not in cell_relations(result)}
     if result.metric == "made":
         expected = {hit: {"match, not used"} for hit in expected}
-    for cell, relation in relations(result).items():
+    for cell, relation in cell_relations(result).items():
         matched = relation != "different" and why_matched(result, cell)
         expected[cell] = {("used" if cell in in_rounds else SAYS[relation]) + (f": {matched}" if matched else "")}
-    for cell, (ours, theirs) in letters_of(result).items():
+    for cell, (ours, theirs) in matching_letters(result).items():
         words = result.segment.candidate[cell.i], result.segment.references[cell.k][cell.j]
-        expected[cell] = {f"letters that match: {letters_said(words, ours, theirs)}"}
+        expected[cell] = {f"letters that match: {describe_letters(words, ours, theirs)}"}
     for layer in result.layers:
         if layer.cut:
             expected[layer.marks[layer.cut.t].cells()[-1]] = {f"used, {layer.cut.why}"}
@@ -282,36 +287,36 @@ def test_a_cell_says_how_the_result_uses_it(key: str, name: str, given: dict[str
 
 @every_case
 def test_what_stands_for_a_term_without_a_cell_has_its_name(key: str, name: str, given: dict[str, Any]) -> None:
-    result, root = page(key, name, given)
+    result, root = result_and_tree(key, name, given)
     expected: Counter[str] = Counter()
     for n, layer in enumerate(result.layers):
         for t, mark in enumerate(layer.marks):
             if isinstance(mark, Neighbours):
-                expected[f"{n}:{t}"] = 2  # triangles
+                expected[f"{n}:{t}"] = 2  # two triangles
             elif isinstance(mark, Run) and layer.area:
-                # A block, and what was cut off of it.
+                # A block, and the part that was cut off it.
                 expected[f"{n}:{t}"] = 1 + bool(layer.cut and layer.cut.t == t)
             elif isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
                 expected[f"{n}:{t}"] = 2  # a line and a sign
             elif isinstance(mark, Shift):
-                expected[f"{n}:{t}"] = 3  # a bar, a line, a head
+                expected[f"{n}:{t}"] = 3  # a bar, a line and an arrowhead
     assert Counter(e.get("data-term") for e in root.one("div", "figure").having("data-term")) == expected
     wrong = {op: len(edits(result, op)) for op in ("insertion", "deletion")}
-    signs = Counter(said for e, said in says(root) if e.tag == "g" and "data-term" in e.attributes)
+    signs = Counter(said for e, said in hover_texts(root) if e.tag == "g" and "data-term" in e.attributes)
     assert signs == Counter({"extra word": wrong["insertion"], "missing word": wrong["deletion"]})
 
 
 @every_case
 def test_words_are_used_wrong_or_neither_as_the_result_has_them(key: str, name: str, given: dict[str, Any]) -> None:
-    result, root = page(key, name, given)
+    result, root = result_and_tree(key, name, given)
 
     def words(cells: Any) -> set[str]:
         return {name for c in cells for name in (f"c{c.i}", f"r{c.k}_{c.j}")}
 
     used, found = words(used_cells(result)), root.one("div", "words").all("span", "tk")
-    substituted = words(c for c, relation in relations(result).items() if relation == "different")
+    substituted = words(c for c, relation in cell_relations(result).items() if relation == "different")
     gone = {name for mark in edits(result, "insertion", "deletion") for name in words_of(mark)}
-    lettered = words(letters_of(result))
+    lettered = words(matching_letters(result))
     assert {e.get("data-word") for e in found if "u" in e.classes} == used - lettered
     assert {e.get("data-word") for e in found if "lt" in e.classes} == lettered
     assert {e.get("data-word") for e in found if "er" in e.classes} == (substituted | gone) - used
@@ -330,7 +335,7 @@ def test_words_are_used_wrong_or_neither_as_the_result_has_them(key: str, name: 
 @pytest.mark.parametrize("key", metrics.METRICS)
 @pytest.mark.parametrize("name", ["two references", "precision and recall from two references", "no match", "hostile"])
 def test_each_reference_says_the_score_with_it_alone_and_its_part_of_a_sum(key: str, name: str) -> None:
-    result, root = page(key, name, {})
+    result, root = result_and_tree(key, name, {})
     candidate, references = result.segment
     rows = root.one("table", "rf").one("tbody").children
     assert len(rows) == len(references)
@@ -352,7 +357,9 @@ def test_each_reference_says_the_score_with_it_alone_and_its_part_of_a_sum(key: 
 
 
 def test_matches_and_chunks_are_not_added() -> None:
-    """They are other things, and so are edits and hits, words in order and pairs, and pairs and triples of words."""
+    """Check that credits are summed only where all layers count the same thing.
+
+    Matches and chunks differ, and so do edits and hits, words and pairs, pairs and triples."""
     segment = ("a b x c a".split(), ["a b c d".split(), "a b c".split()])
     adding = {key for key in metrics.METRICS if metrics.score(key, *segment).adds_up()}
     assert adding == {"rouge_n", "rouge_l", "rouge_w", "rouge_s", "gtm", "sia", "per"}
@@ -360,9 +367,9 @@ def test_matches_and_chunks_are_not_added() -> None:
 
 @every_case
 def test_badges_stand_at_the_references_that_decide(key: str, name: str, given: dict[str, Any]) -> None:
-    result, root = page(key, name, given)
+    result, root = result_and_tree(key, name, given)
     several = len(result.segment.references) > 1
-    found = badges(result)
+    found = badges_by_reference(result)
     assert bool(found) == (several and bool(result.decides)) and (not found or {*result.decides.values()} <= {*found})
     expected: dict[int, list[str]] = {k: found.get(k, []) for k in range(len(result.segment.references))}
     labels = root.all("div", "lb")
@@ -373,9 +380,11 @@ def test_badges_stand_at_the_references_that_decide(key: str, name: str, given: 
 
 
 def test_one_reference_is_seen_at_a_time_and_the_others_fold() -> None:
-    """Each has its grid behind a button, and its words behind a line that says what is in them."""
+    """Check that one reference is open and the others are folded.
+
+    Each grid is behind a button, and each reference's words are behind a line that summarises them."""
     result = metrics.score("gtm", "a b c".split(), ["x y".split(), "a x".split(), "c b a".split(), "a b c".split()])
-    root = of(whole(result))
+    root = fragment_tree(drawn_with_remarks(result))
     figure, words = root.one("div", "figure"), root.one("div", "words")
     grids = figure.all("div", "ref")
     assert [e.get("data-reference") for e in grids] == ["0", "1", "2", "3"]
@@ -404,19 +413,23 @@ def test_one_reference_is_seen_at_a_time_and_the_others_fold() -> None:
     ("key", "candidate", "references", "expected"),
     [
         ("gtm", "a b", ["b x", "a b"], 1),
-        ("nist", "a b c d e f x", ["g x", "a b q", "h c d e f"], 2),  # runs of 4, 2 and 1
-        ("bleu", "a b c d", ["a b", "x", "c d"], 0),  # of equal credits the first comes first
+        ("nist", "a b c d e f x", ["g x", "a b q", "h c d e f"], 2),  # runs of 4, 2 and 1 words
+        ("bleu", "a b c d", ["a b", "x", "c d"], 0),  # of equal credits the first reference wins
         ("sia", "a b c d e", ["e", "a b c d"], 1),
         ("ter", "a b c d", ["a x y z", "a b c x", "q"], 1),
-        # The length of reference 1 counts, which no cell shows: reference 3 has seven of eight words.
+        # Reference 1 decides by its length, which no cell shows; reference 3 has seven of the eight words.
         ("bleu", "a b c d e f g h", ["a x x x x x x x", "y y", "b c d e f g h p p p p"], 2),
     ],
 )
 def test_the_reference_that_matters_most_is_seen_first(
     key: str, candidate: str, references: list[str], expected: int
 ) -> None:
-    """The deciding one, else that which gave the most; grids and words keep the order of the texts."""
-    root = of(whole(metrics.score(key, candidate.split(), [reference.split() for reference in references])))
+    """Check that the deciding reference is open, or else the one with the most credit.
+
+    Grids and words keep the order of the texts."""
+    root = fragment_tree(
+        drawn_with_remarks(metrics.score(key, candidate.split(), [reference.split() for reference in references]))
+    )
     grids = root.one("div", "figure").all("div", "ref")
     assert [int(e.get("data-reference")) for e in grids] == [*range(len(references))]
     assert [n for n, e in enumerate(grids) if "hidden" not in e.attributes] == [expected]
@@ -430,122 +443,128 @@ SENTENCE = metrics.score("rouge_l", "x a b y".split(), ["x b a y".split()])
 
 
 def tied_cell(element: Any) -> str:
-    """The cell that a sign of ties stands for, which has no name: it leads nowhere."""
+    """Return the cell that a sign of ties marks.
+
+    The sign has no name of its own, because a click on it opens nothing."""
     assert element.get("data-cell") == ""
     (name,) = [each for each in element.classes if re.fullmatch(r"x\d+_\d+_\d+", each)]
     return name[1:].replace("_", ",")
 
 
 def test_cells_of_every_and_of_some_best_alignments() -> None:
-    """x and y are on both longest subsequences, a and b on one each."""
-    root = of(whole(SENTENCE))
+    """Check the signs of ties: x and y are on both longest common subsequences, a and b on one each."""
+    root = fragment_tree(drawn_with_remarks(SENTENCE))
 
     def cells(of_class: str) -> list[str]:
         return sorted(tied_cell(e) for e in root.one("div", "figure").all(of=of_class))
 
     assert (cells("always"), cells("sometimes")) == (["0,0,0", "3,0,3"], ["1,0,2", "2,0,1"])
-    assert legend_of(root)["on every best alignment"] == ("circle", "none", theme.VIOLET)
-    assert legend_of(root)["on some best alignments"] == ("polygon", theme.VIOLET, "")
+    assert legend_entries(root)["on every best alignment"] == ("circle", "none", theme.VIOLET)
+    assert legend_entries(root)["on some best alignments"] == ("polygon", theme.VIOLET, "")
     note = root.one("div", "ties")
     assert note.text == f"2 {GOOD}; number 1 is shown. The score is the same for all."
     assert (note.get("data-count"), note.get("data-at")) == ("2", "0")
     found = cache.ties(SENTENCE)
     assert found
-    second = of(whole(found.results[1], ties=found, tie=1))
+    second = fragment_tree(drawn_with_remarks(found.results[1], ties=found, tie=1))
     assert second.one("div", "ties").text.startswith(f"2 {GOOD}; number 2 is shown.")
     assert {e.get("data-cell") for e in second.all(of="used")} == {"0,0,0", "2,0,1", "3,0,3"}
 
 
 def test_a_ring_around_a_dot_is_larger_than_the_dot() -> None:
-    for words in (4, 30, 100):  # cells of many sizes
+    for words in (4, 30, 100):  # these lengths give cells of different sizes
         sentence = [f"w{n}" for n in range(words)]
         turned = [sentence[0], sentence[2], sentence[1], *sentence[3:]]
-        root = of(whole(metrics.score("rouge_l", sentence, [turned])))
+        root = fragment_tree(drawn_with_remarks(metrics.score("rouge_l", sentence, [turned])))
         dot, ring = (next(e for e in root.all("circle", of) if "x0_0_0" in e.classes) for of in ("used", "always"))
         assert float(ring.get("r")) >= 1.25 * float(dot.get("r")) > 1
 
 
 @every_case
 def test_tied_cells_are_those_of_all_and_of_some_results(key: str, name: str, given: dict[str, Any]) -> None:
-    result, root = page(key, name, given)
+    result, root = result_and_tree(key, name, given)
     ties = cache.ties(result)
     some = ties if ties and ties.count > 1 else None
     for role, cells in (("always", some.always if some else ()), ("sometimes", some.sometimes if some else ())):
         found = [tied_cell(e) for e in root.all(of=role)]
-        assert Counter(found) == Counter(map(name_of, cells))
+        assert Counter(found) == Counter(map(cell_name, cells))
     if some and some.exact and some.count == len(some.results):
-        each = [set(relations(other)) for other in some.results]
+        each = [set(cell_relations(other)) for other in some.results]
         assert some.always == set.intersection(*each)
         assert some.sometimes == set.union(*each) - set.intersection(*each)
     assert bool(root.all("div", "ties")) == (some is not None or bool(ties and not ties.exact))
 
 
 def test_the_ends_of_the_scores_of_ties_lead_to_those_that_have_them() -> None:
-    """The one that is shown leads nowhere; what is best depends on the metric."""
+    """Check that the best and worst scores of tied alignments link to alignments that have them.
+
+    The score that is shown has no link. Which score is best depends on the metric."""
     result = metrics.score("gtm", "a d a b c a".split(), ["c a c a d b c".split()])
     ties = cache.ties(result)
     assert ties and ties.depends
     scores = [each.score for each in ties.results]
     for at, shown in enumerate(ties.results):
-        line = of(whole(shown, ties=ties, tie=at)).one("div", "ties")
+        line = fragment_tree(drawn_with_remarks(shown, ties=ties, tie=at)).one("div", "ties")
         assert f"from {min(scores):.3f} to {max(scores):.3f}, here {scores[at]:.3f}" in line.text
         (end,) = line.having("data-tie")
         best = scores[at] == min(scores)
         assert scores[int(end.get("data-tie"))] == (max(scores) if best else min(scores))
         assert end.text == f"{scores[int(end.get('data-tie'))]:.3f}"
         assert end.get("title") == f"Show one with the {'best' if best else 'worst'} score"
-    assert not of(whole(SENTENCE)).having("data-tie"), "where all have one score"
+    assert not fragment_tree(drawn_with_remarks(SENTENCE)).having("data-tie"), "where all have one score"
     middle = replace(result, score=sum(scores) / len(scores))
-    both = of(whole(middle, ties=replace(ties, results=(middle, *ties.results)))).one("div", "ties")
+    both = fragment_tree(drawn_with_remarks(middle, ties=replace(ties, results=(middle, *ties.results)))).one(
+        "div", "ties"
+    )
     assert [end.get("title").split()[-2] for end in both.having("data-tie")] == ["worst", "best"]
 
 
-def tied(count: int, exact: bool, scores: list[float], depends: bool = False) -> Ties:
+def make_ties(count: int, exact: bool, scores: list[float], depends: bool = False) -> Ties:
     results = tuple([Result("made", None, Segment((), ()), s, {}, {}, (), {}) for s in scores])  # type: ignore[arg-type]
     return Ties(count, exact, results, frozenset(), frozenset(), depends)
 
 
 GOOD = "alignments are equally good, and the metric could take any of them"
 TIES = [
-    (tied(2, True, [1, 1]), 1, f"2 {GOOD}; number 2 is shown. The score is the same for all."),
+    (make_ties(2, True, [1, 1]), 1, f"2 {GOOD}; number 2 is shown. The score is the same for all."),
     (
-        tied(900, True, [1, 1, 1]),
+        make_ties(900, True, [1, 1, 1]),
         2,
         f"900 {GOOD}; number 3 of the first 3 is shown. The score is the same for all.",
     ),
     (
-        tied(10**30, False, [1, 1]),
+        make_ties(10**30, False, [1, 1]),
         0,
         f"At least about 1.0 × 10³⁰ {GOOD}; number 1 of the first 2 is shown. "
         "The score is the same for all that were found.",
     ),
     (
-        tied(2, True, [0.25, 0.5], True),
+        make_ties(2, True, [0.25, 0.5], True),
         0,
         f"2 {GOOD}; number 1 is shown. The score depends on the choice: from 0.250 to 0.500, here 0.250.",
     ),
     (
-        tied(3, True, [0.55904, 0.55901, 0.55901 + 1e-15], True),
+        make_ties(3, True, [0.55904, 0.55901, 0.55901 + 1e-15], True),
         1,
         f"3 {GOOD}; number 2 is shown. The score depends on the choice: from 0.55901 to 0.55904, here 0.55901.",
     ),
     (
-        tied(2, True, [0.5, 0.5 + 3e-8], True),
+        make_ties(2, True, [0.5, 0.5 + 3e-8], True),
         1,
         f"2 {GOOD}; number 2 is shown. The score depends on the choice: by less than 0.000001.",
     ),
     (
-        tied(3, True, [0.5, 0.6, 0.6 + 3e-9], True),
+        make_ties(3, True, [0.5, 0.6, 0.6 + 3e-9], True),
         0,
         f"3 {GOOD}; number 1 is shown. The score depends on the choice: from 0.500 to 0.600, here 0.500.",
     ),
     (
-        tied(5, True, [0.5], True),
+        make_ties(5, True, [0.5], True),
         0,
         f"5 {GOOD}; number 1 is shown. The score may depend on the choice.",
     ),
     (
-        tied(1, False, [1]),
+        make_ties(1, False, [1]),
         0,
         "Whether other alignments are as good was not searched: there are too many ways through this sentence.",
     ),
@@ -555,20 +574,24 @@ TIES = [
 @pytest.mark.parametrize(("ties", "at", "says"), TIES)
 def test_ties_in_words(ties: Ties, at: int, says: str) -> None:
     assert ties_text(ties, at) == says
-    root = of(drawn_of(SENTENCE, ties=ties, tie=at))
+    root = fragment_tree(drawn_result(SENTENCE, ties=ties, tie=at))
     assert root.one("div", "ties").text == says
 
 
 def test_the_words_whose_matches_differ_are_named() -> None:
-    """In the order of the text, each once, and not those that every alignment matches."""
-    ties = replace(tied(2, True, [0.25, 0.5], True), sometimes=frozenset([Hit(2, 0, 0), Hit(0, 0, 5), Hit(2, 0, 3)]))
+    """Check that the words whose matches differ are named once each, in the order of the text.
+
+    Words that every alignment matches the same way are not named."""
+    ties = replace(
+        make_ties(2, True, [0.25, 0.5], True), sometimes=frozenset([Hit(2, 0, 0), Hit(0, 0, 5), Hit(2, 0, 3)])
+    )
     says = ties_text(ties, 0, ["the", "cat", "a"])
     assert "depends on the choice of what matches “the”, “a”: from 0.250 to 0.500" in says
     many = replace(ties, sometimes=frozenset([Hit(i, 0, i) for i in range(9)]))
     assert "“w5” and 3 more: from" in ties_text(many, 0, [f"w{i}" for i in range(9)])
 
 
-ROUNDS = [  # case, rounds, sentence, the score of the shown rounds
+ROUNDS = [  # case, rounds, sentence, score of the shown rounds
     (
         ("sia", "two references"),
         1,
@@ -599,8 +622,8 @@ ROUNDS = [  # case, rounds, sentence, the score of the shown rounds
 @pytest.mark.parametrize(("case", "rounds", "says", "so_far"), ROUNDS)
 def test_rounds_in_words(case: tuple[str, str], rounds: int, says: str, so_far: float | None) -> None:
     result = result_of(*case)
-    drawn = drawn_of(result, rounds=rounds)
-    root = of(drawn)
+    drawn = drawn_result(result, rounds=rounds)
+    root = fragment_tree(drawn)
     assert round_text(drawn) == says == root.one("p", "round").text
     assert score_so_far(drawn) == (None if so_far is None else pytest.approx(so_far))
     name = f"{metrics.METRICS[result.metric].label} {theme.score_text(result.score)}"
@@ -614,21 +637,21 @@ def test_rounds_in_words(case: tuple[str, str], rounds: int, says: str, so_far: 
 
 
 def test_all_rounds_say_nothing_of_rounds() -> None:
-    drawn = drawn_of(result_of("sia", "two references"))
-    assert round_text(drawn) == "" and score_so_far(drawn) is None and not of(drawn).all("p", "round")
+    drawn = drawn_result(result_of("sia", "two references"))
+    assert round_text(drawn) == "" and score_so_far(drawn) is None and not fragment_tree(drawn).all("p", "round")
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 3])
 def test_only_shown_rounds_are_used(rounds: int) -> None:
     result = result_of("sia", "two references")
-    root = of(drawn_of(result, rounds=rounds))
+    root = fragment_tree(drawn_result(result, rounds=rounds))
     digits = {shown_cells(e.get("data-cell")).pop(): int(e.text) for e in root.all("text", "digit")}
-    assert digits == numbers(result, rounds) and set(digits.values()) == set(range(1, rounds + 1))
+    assert digits == first_rounds(result, rounds) and set(digits.values()) == set(range(1, rounds + 1))
     colours = {e.text: g.get("fill") for g in root.all("g") for e in g.children if "digit" in e.classes}
     assert set(colours.values()) == {theme.PAPER}
     sups = {e.get("data-word"): int(e.one("sup").text) for e in root.all("span", "tk") if e.all("sup")}
     first: dict[str, int] = {}
-    for cell, number in sorted(numbers(result, rounds).items(), key=lambda item: item[1]):
+    for cell, number in sorted(first_rounds(result, rounds).items(), key=lambda item: item[1]):
         first.setdefault(f"c{cell.i}", number)
         first.setdefault(f"r{cell.k}_{cell.j}", number)
     assert sups == first
@@ -640,8 +663,8 @@ def test_only_shown_rounds_are_used(rounds: int) -> None:
 # ---------------------------------------------------------------- the legend
 
 
-def legend_of(root: Element) -> dict[str, tuple[str, str, str]]:
-    """What each entry says → the element of its sample, its filling and the colour of its line."""
+def legend_entries(root: Element) -> dict[str, tuple[str, str, str]]:
+    """Return the legend: the text of each entry mapped to tag, fill and stroke of its sample."""
     out = {}
     for entry in root.one("div", "lg").children:
         drawing, text = entry.children
@@ -653,7 +676,7 @@ def legend_of(root: Element) -> dict[str, tuple[str, str, str]]:
 
 
 B, M, G, V = theme.BLUE, theme.MAUVE, theme.GREY, theme.VIOLET
-MEANINGS = {  # what the legend says → sample, filling, line
+MEANINGS = {  # text in the legend → tag, fill and stroke of the sample
     "run as a block": ("polygon", B, B),
     "neighbours as two triangles": ("polygon", theme.OCHRE, theme.OCHRE),
     "path, in order": ("polyline", "none", B),
@@ -685,10 +708,10 @@ MEANINGS = {  # what the legend says → sample, filling, line
 
 @every_case
 def test_the_legend_says_what_is_drawn_in_its_colour(key: str, name: str, given: dict[str, Any]) -> None:
-    result, root = page(key, name, given)
-    found = legend_of(root) if root.all("div", "lg") else {}
-    used, first = relations(result), numbers(result)
-    lettered = letters_of(result)
+    result, root = result_and_tree(key, name, given)
+    found = legend_entries(root) if root.all("div", "lg") else {}
+    used, first = cell_relations(result), first_rounds(result)
+    lettered = matching_letters(result)
     plain = {relation for cell, relation in used.items() if cell not in first and cell not in lettered}
     expected = {layer.name for layer in result.layers if layer.number and layer.marks}
     expected |= (
@@ -736,7 +759,7 @@ def test_the_legend_says_what_is_drawn_in_its_colour(key: str, name: str, given:
         if says == "on every best alignment" and set(ties.always if ties else ()) <= set(first):
             shape, fill = "polygon", "none"
         assert look == (shape, fill, line), says
-    # Words in the legend look as they do in the strips.
+    # Words in the legend have the look that they have in the strips.
     looks = {span.text: span.classes for span in root.all("span") if span.text in names.values() and span.classes}
     assert set(looks) == set(found) & {"same stem", "synonym", "similar word", "substituted word"}
     strips = [e.classes for e in root.all("span", "tk")]
@@ -744,7 +767,7 @@ def test_the_legend_says_what_is_drawn_in_its_colour(key: str, name: str, given:
         assert any(look <= classes for classes in strips), f"no word looks like {says}"
 
 
-SHAPES = {  # what the legend says → corners of its sample
+SHAPES = {  # text in the legend → number of corners of its sample
     "same stem": 4,
     "synonym": 3,
     "similar word": 6,
@@ -754,7 +777,7 @@ SHAPES = {  # what the legend says → corners of its sample
 
 @pytest.mark.parametrize("name", ["stages and chunks", "rounds of similar words", "shifts"])
 def test_samples_have_the_form_of_what_they_stand_for(name: str) -> None:
-    root = of(drawn_of(MADE_RESULTS[name]))
+    root = fragment_tree(drawn_result(MADE_RESULTS[name]))
     seen = 0
     for entry in root.one("div", "lg").children:
         if entry.text in SHAPES:
@@ -773,7 +796,7 @@ PAIRS = [("rouge_s", {}), ("rouge_s", {"max_skip": 0}), ("ribes", {}), ("meteor"
 @pytest.mark.parametrize(("key", "settings"), PAIRS)
 def test_arcs_carry_the_same_names(key: str, settings: dict[str, Any]) -> None:
     result = metrics.score(key, "the cat sat on a mat".split(), ["on a mat the cats sat".split()], **settings)
-    root = of(whole(result, picture="arcs"))
+    root = fragment_tree(drawn_with_remarks(result, picture="arcs"))
     figure = root.one("div", "figure")
     assert figure.all("div", "arcs") and not figure.all("path", "grid")
     terms = {row.get("data-term") for row in root.all("tr", "term")}
@@ -790,18 +813,18 @@ def test_arcs_carry_the_same_names(key: str, settings: dict[str, Any]) -> None:
     assert words == {f"c{i}" for i in range(6)} | ({f"r0_{j}" for j in range(6)} if key != "rouge_s" else set())
 
 
-# ---------------------------------------------------------------- what holds the parts
+# ---------------------------------------------------------------- the parts together
 
 
 def test_the_root_says_what_is_drawn_and_what_is_chosen() -> None:
     result = result_of("gtm", "two references")
-    (root,) = of(drawn_of(result)).children
+    (root,) = fragment_tree(drawn_result(result)).children
     assert (root.get("data-metric"), root.classes) == ("gtm", {"bitext", "tint", "unsized"})
     assert "data-chosen" not in root.attributes
-    (root,) = of(drawn_of(result, chosen=Selection(0, 1), tint=False, width=700)).children
+    (root,) = fragment_tree(drawn_result(result, chosen=Selection(0, 1), tint=False, width=700)).children
     assert (root.get("data-chosen"), root.classes) == ("0:1", {"bitext"})
-    plain = fragment.fragment(drawn_of(result))
-    assert fragment.fragment(drawn_of(result, chosen=Selection(0, 1))).replace(' data-chosen="0:1"', "") == plain
+    plain = fragment.fragment(drawn_result(result))
+    assert fragment.fragment(drawn_result(result, chosen=Selection(0, 1))).replace(' data-chosen="0:1"', "") == plain
 
 
 def test_a_window_shows_its_words_and_cells_by_their_place_in_the_texts() -> None:
@@ -812,11 +835,13 @@ def test_a_window_shows_its_words_and_cells_by_their_place_in_the_texts() -> Non
         at = own[len(own) // 2]
         window = Window(1, at.i - 3, at.j - 3, 15, 18)
         inside = [h for h in all_hits(result) if window.holds(h)]
-        root = of(drawn_of(result, hits=inside, window=window))
+        root = fragment_tree(drawn_result(result, hits=inside, window=window))
         figure = root.one("div", "figure")
-        found = {e.get("data-cell"): said.partition(":")[0] for e, said in says(figure) if "data-cell" in e.attributes}
-        expected = {name_of(h): "match, not used" for h in inside}
-        expected |= {name_of(h): "used" for h in used_cells(result) if window.holds(h)}
+        found = {
+            e.get("data-cell"): said.partition(":")[0] for e, said in hover_texts(figure) if "data-cell" in e.attributes
+        }
+        expected = {cell_name(h): "match, not used" for h in inside}
+        expected |= {cell_name(h): "used" for h in used_cells(result) if window.holds(h)}
         assert found == expected and "used" in found.values() and "match, not used" in found.values()
         names = {f"c{i}": candidate[i] for i in range(at.i - 3, at.i + 12)}
         names |= {f"r1_{j}": reference[j] for j in range(at.j - 3, at.j + 15)}
@@ -830,11 +855,11 @@ def test_a_window_shows_its_words_and_cells_by_their_place_in_the_texts() -> Non
 def test_too_much_for_a_picture_is_said() -> None:
     words = ["a"] * 250
     result = metrics.score("rouge_n", words, [words])
-    text = of(drawn_of(result)).one("div", "figure").text
+    text = fragment_tree(drawn_result(result)).one("div", "figure").text
     assert text.startswith("The grid has 62,500 matches, 22,500 more than the 40,000 that a picture can hold")
 
 
-# ---------------------------------------------------------------- several metrics, error classes
+# ---------------------------------------------------------------- several metrics and error classes
 
 
 def test_metrics_side_by_side_say_which_cells_they_use() -> None:
@@ -843,14 +868,14 @@ def test_metrics_side_by_side_say_which_cells_they_use() -> None:
     root = read(several_metrics.two_metrics(texts, a, b, hits, 800))
     ours, theirs = used_cells(a), used_cells(b)
     found: dict[str, set[str]] = {}
-    for e, said in says(root.one("div", "figure")):
+    for e, said in hover_texts(root.one("div", "figure")):
         if "data-cell" in e.attributes:
             found.setdefault(e.get("data-cell"), set()).add(said)
     for cell in {*hits, *ours, *theirs}:
         expected = {"used by GTM"} if cell in ours else set()
         expected |= {"used by ROUGE-L"} if cell in theirs else set()
         expected |= {"used by both"} if cell in ours & theirs else set()
-        assert found[name_of(cell)] == (expected or {"match, not used"})
+        assert found[cell_name(cell)] == (expected or {"match, not used"})
     counts = [row.children[1].text for row in root.one("table", "divided").all("tr")[1:]]
     assert list(map(int, counts)) == [len(ours - theirs), len(theirs - ours), len(ours & theirs)]
     assert min(map(int, counts)) >= 0 and ours != theirs
@@ -864,11 +889,11 @@ def test_all_metrics_are_counted_on_every_cell() -> None:
     figure = root.one("div", "figure")
     digits = {shown_cells(e.get("data-cell")).pop(): int(e.text) for e in figure.all("text", "digit")}
     assert digits == counts and len(set(counts.values())) > 2
-    said = {e.get("data-cell"): s for e, s in says(root.one("div", "figure")) if e.tag == "polygon" and s}
+    said = {e.get("data-cell"): s for e, s in hover_texts(root.one("div", "figure")) if e.tag == "polygon" and s}
     every = {cell: [key for key, r in results.items() if cell in used_cells(r)] for cell in counts}
     labels = {key: metrics.METRICS[key].label for key in results}
     for cell, users in every.items():
-        count, who = said[name_of(cell)].partition(": ")[::2]
+        count, who = said[cell_name(cell)].partition(": ")[::2]
         assert count == f"used by {len(users)} of 5"
         named = (
             [labels[key] for key in users] if len(users) < 3 else [labels[key] for key in results if key not in users]
@@ -877,7 +902,7 @@ def test_all_metrics_are_counted_on_every_cell() -> None:
     assert [e.get("data-open") for e in root.all("button")] == list(results)
     for e, (key, result) in zip(root.all("button"), results.items(), strict=True):
         assert e.text.startswith(f"{metrics.METRICS[key].label} {theme.score_text(result.score)}")
-    legend = legend_of(root)
+    legend = legend_entries(root)
     assert set(legend) == {f"used by {count}" for count in counts.values()} | {"match, not used"}
     for row in root.one("table", "divided").all("tr")[1:]:
         words, places, count, which = [cell.text for cell in row.children]
@@ -915,7 +940,7 @@ def test_every_wrong_word_has_the_letter_of_its_class() -> None:
                     {f"error-{word.error.name.lower()}"} if word.error else set()
                 )
                 assert e.get("title") == word.reason
-                assert e.get("data-cell") == (name_of(word.partner) if word.partner else "")
+                assert e.get("data-cell") == (cell_name(word.partner) if word.partner else "")
                 seen |= {word.error.name} if word.error else set()
         counts, reasons = root.all("table", "classes")[1], root.all("table", "classes")[0]
         for row, count in zip(counts.one("tbody").children[:-1], found.counts(), strict=True):
@@ -933,7 +958,7 @@ SHAPE = {"class", "data-term", "data-cell", "data-says", "data-words"}
 INK = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-linejoin", "stroke-opacity", "stroke-dasharray"}
 INK |= {"stroke-linecap", "opacity", "class", "data-says", "font-size", "transform"}
 PLACE = {f"data-{name}" for name in ("k", "i", "j", "rows", "columns", "x", "y", "size", "border")}
-ALLOWED: dict[str, set[str]] = {  # tags and attributes
+ALLOWED: dict[str, set[str]] = {  # tag → allowed attributes
     **{
         tag: set()
         for tag in (
@@ -992,7 +1017,7 @@ ALLOWED: dict[str, set[str]] = {  # tags and attributes
     "mtext": {"class"},
 }
 INERT = re.compile(r"url\(|javascript:|expression\(|@import|https?:", re.IGNORECASE)
-#: Words that are markup, ends of attributes and of elements, and what frameworks read.
+#: Words that contain markup, the ends of attributes and elements, or syntax of frameworks.
 WORDS = (
     *HOSTILE,
     "<img/src=x/onerror=alert(1)>",
@@ -1018,14 +1043,14 @@ def check_allowed(root: Element) -> None:
         assert e.tag in ALLOWED, e.tag
         assert set(e.attributes) <= ALLOWED[e.tag], (e.tag, e.attributes)
         for name, value in e.attributes.items():
-            if name not in ("title", "aria-label", "data-says"):  # these are read as words
+            if name not in ("title", "aria-label", "data-says"):  # these attributes hold words as text
                 assert not set(value) & set("<>\"'`\\") and not INERT.search(value), (e.tag, name, value)
 
 
 @pytest.mark.parametrize(("key", "picture"), DRAWN)
 def test_hostile_words_stand_as_words_in_inert_markup(key: str, picture: str) -> None:
     result = metrics.score(key, WORDS, [WORDS[::-1], WORDS[4:]])
-    root = of(whole(result, picture=picture))
+    root = fragment_tree(drawn_with_remarks(result, picture=picture))
     check_allowed(root)
     typed = [e.one("bdi").text for e in root.all("span", "tk")]
     references = [*WORDS[::-1], *WORDS[4:]]
@@ -1034,14 +1059,14 @@ def test_hostile_words_stand_as_words_in_inert_markup(key: str, picture: str) ->
     assert labels["c2"] == "%{x}" and labels["c4"] == "<script>alert(1…" and len(labels) >= len(WORDS)
     rows = " ".join(row.one("td", "what").text for row in root.all("tr", "term"))
     assert "</bdi></span><script>" in rows or not root.all("tr", "term")
-    html = fragment.fragment(whole(result, picture=picture))
+    html = fragment.fragment(drawn_with_remarks(result, picture=picture))
     html.encode()
     assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\u2066-\u2069]", html)
 
 
 @every_case
 def test_every_fragment_is_inert(key: str, name: str, given: dict[str, Any]) -> None:
-    _, root = page(key, name, given)
+    _, root = result_and_tree(key, name, given)
     check_allowed(root)
     assert root.all("tr") or root.all("p", "note")
 
@@ -1049,20 +1074,22 @@ def test_every_fragment_is_inert(key: str, name: str, given: dict[str, Any]) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_examples_of_the_page(example: Any) -> None:
-    """Texts as they are typed: capitals, punctuation, other scripts, four references."""
+    """Check the fragments of the page's own examples, with capitals, punctuation, scripts and up to four references."""
     texts = inputs.read(example.candidate, example.references, TextSettings(**example.text))
     assert isinstance(texts, ProcessedTexts)
     for key in metrics.METRICS:
         result = cache.score(key, texts.segment, metrics.settings(key))
         assert isinstance(result, Result)
-        root = of(
+        root = fragment_tree(
             DrawnResult(texts, result, cache.hits(texts.segment), cache.ties(result), remark=cache.remark(result))
         )
         check_allowed(root)
         typed = [t.raw for side in (texts.candidate, *texts.references) for t in side]
         assert [e.one("bdi").text for e in root.all("span", "tk")] == typed
-        found = {e.get("data-cell") for e, said in says(root) if said.startswith(("used", "substituted", "letters"))}
-        assert found - {""} == {name_of(cell) for cell in relations(result)}
+        found = {
+            e.get("data-cell") for e, said in hover_texts(root) if said.startswith(("used", "substituted", "letters"))
+        }
+        assert found - {""} == {cell_name(cell) for cell in cell_relations(result)}
         rows = root.all("tr", "term")
         assert len(rows) == min(ROWS_MOST, sum(len(layer.marks) for layer in result.layers))
         assert root.one("mn", "score").text == formula.format_number(result.score)

@@ -1,4 +1,4 @@
-"""The ledger: one row for each term, the credits of the result, and a CSV that is safe to open."""
+"""Tests of the ledger table: one row for each term with the result's credit, and a CSV that is safe to open."""
 
 import csv
 import io
@@ -24,7 +24,9 @@ def made_metric(monkeypatch):
 
 
 def test_discordant_pairs_come_first():
-    """Of 40 words in reverse order there are 780 pairs, more than a table has rows of anything else."""
+    """Check that discordant pairs come first and are all shown.
+
+    Forty words in reverse order make 780 pairs, more rows than a table has of anything else."""
     words = tuple([f"w{n}" for n in range(60)])
     result = metrics.score("ribes", (*words[39::-1], *words[40:]), [words])
     (layer,) = [n for n, layer in enumerate(result.layers) if layer.name == "discordant pairs"]
@@ -36,7 +38,7 @@ def test_discordant_pairs_come_first():
 def test_rows_are_the_terms_one_to_one(key, name, given):
     result = result_of(key, name, given)
     rows = ledger.rows(*result.segment, result)
-    order = sorted(result.layers, key=lambda layer: layer.name != "discordant pairs")  # what breaks the order is first
+    order = sorted(result.layers, key=lambda layer: layer.name != "discordant pairs")  # what breaks the order first
     marked = [(layer, t) for layer in order for t in range(len(layer.marks))]
     assert [(row.layer, row.value) for row in rows] == [(layer.name, layer.credits[t]) for layer, t in marked]
     credits = {
@@ -64,11 +66,11 @@ def test_positions_are_those_of_the_mark_counted_from_one(key, name, given):
         rows, columns = [], []
         for block in where.split(" → "):
             left, right = block.split(" × ")
-            rows += numbers(left)
-            columns += numbers(right)
+            rows += parse_positions(left)
+            columns += parse_positions(right)
         names = [f"c{i - 1}" for i in rows] + [f"r{int(reference) - 1}_{j - 1}" for j in columns]
         assert set(names) == words_of(term.mark)
-        if isinstance(term.mark, Letters):  # several cells of a row, and the letters alone
+        if isinstance(term.mark, Letters):  # several cells of a row, and the letters themselves
             letters = [theme.visible(candidate[i][at : at + length]) for i, _, at, _, length in term.mark.pieces]
             assert row.term.replace(" ", "") == "".join(letters)
             continue
@@ -79,8 +81,8 @@ def test_positions_are_those_of_the_mark_counted_from_one(key, name, given):
             assert re.split(" → | … | ", row.term.partition(" ~ ")[0]) == used
 
 
-def numbers(text):
-    """`5–8`, `1, 3`, `7, 3–4` or `none` as numbers."""
+def parse_positions(text):
+    """Return the numbers that a text such as `5–8`, `1, 3`, `7, 3–4` or `none` lists."""
     out = []
     for part in text.split(", ") if text != "none" else ():
         first, _, last = part.partition("–")
@@ -120,7 +122,7 @@ def test_marks_in_words(mark, words, positions):
     assert ledger.positions(mark, True) == f"{positions}, R{k + 1}"
 
 
-def parsed(result, signature="sig"):
+def parsed_csv(result, signature="sig"):
     text = ledger.csv_text(*result.segment, result, signature)
     first, rest = text.split("\n", 1)
     return first, list(csv.reader(io.StringIO(rest), strict=True))
@@ -129,7 +131,7 @@ def parsed(result, signature="sig"):
 @every_case
 def test_the_csv_holds_the_rows_the_steps_and_the_signature(key, name, given):
     result = result_of(key, name, given)
-    first, (head, *table) = parsed(result, result.signature("tok:none"))
+    first, (head, *table) = parsed_csv(result, result.signature("tok:none"))
     assert first == f"# {result.signature('tok:none')}" and "tok:none" in first
     assert head == ["layer", "term", "words", "credit", "value", "weight"]
     assert all(len(row) == 6 for row in table)
@@ -147,7 +149,7 @@ def test_the_csv_holds_the_rows_the_steps_and_the_signature(key, name, given):
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "＝", "＋", "－", "＠"])
 def test_no_cell_of_the_csv_is_a_spreadsheets_formula(start):
     word = f'{start}cmd|" /C calc"!A0'
-    _, table = parsed(metrics.score("gtm", [word], [[word]]))
+    _, table = parsed_csv(metrics.score("gtm", [word], [[word]]))
     cells = [cell for row in table for cell in row]
     assert f"'{word}" in cells
     assert not [cell for cell in cells if cell[:1] == start]
@@ -155,7 +157,7 @@ def test_no_cell_of_the_csv_is_a_spreadsheets_formula(start):
 
 def test_words_with_quotes_commas_and_lines_stay_in_their_cell():
     words = ('a,"b"', "c;d", "e\nf", "g\rh")
-    _, (_, *table) = parsed(metrics.score("rouge_n", words, [words]))
+    _, (_, *table) = parsed_csv(metrics.score("rouge_n", words, [words]))
     assert [row[1] for row in table[:4]] == ['a,"b"', "c;d", "e\ufffdf", "g\ufffdh"]
 
 

@@ -1,4 +1,4 @@
-"""Screens of chapters as markup: inert, hostile words only as words, what is asked before what is shown."""
+"""Tests of chapter screens: the markup is inert, hostile words stay words, and questions come before answers."""
 
 import re
 from dataclasses import replace
@@ -22,14 +22,14 @@ TINY = ROOT / "tests" / "data" / "chapters"
 BUTTONS = {"data-answer", "type", "class"}
 
 
-def own(candidate, references, key="gtm", **given):
+def scored_example(candidate, references, key="gtm", **given):
     found = lessons.scored("x", candidate, references, key, metrics.settings(key, **given), TextSettings())
     assert not isinstance(found, str), found
     return found
 
 
-def check(html):
-    """The markup is inert but for what the script reads."""
+def check_inert(html):
+    """Check that the markup is inert except for the attributes that the lesson's script reads."""
     root = read(html)
     for e in root:
         for name in [n for n in e.attributes if n.startswith("data-") or n in ("hidden", "role", "type", "class")]:
@@ -42,10 +42,10 @@ def check(html):
 
 @pytest.mark.parametrize("key", TAUGHT)
 def test_hostile_words_stand_as_words(key):
-    words = own(" ".join(WORDS), " ".join(WORDS[::-1]), key)
+    words = scored_example(" ".join(WORDS), " ".join(WORDS[::-1]), key)
     screen = Screen("idea", "<b>title</b>", "<p>x</p>", "<p>y</p>", words, Ask("<p>z</p>", ("a", "b"), 1))
     html = lesson.screen_html(screen, chapter_files.drawn_example, 700)
-    check(html)
+    check_inert(html)
     assert "<script" not in html and "&lt;b&gt;title" in html
 
 
@@ -78,31 +78,39 @@ def test_a_screen_of_an_exercise_has_every_slip():
 
 
 def test_what_cannot_be_told_apart_is_judged_by_the_core():
-    first = own("the man likes cats", "the man hates cats")
+    first = scored_example("the man likes cats", "the man hates cats")
     for words, found in (("the man likes cats", False), ("the man likes", False), ("the man loves cats", True)):
-        assert lesson.hunt(first, own(words, "the man hates cats")).succeeded == found
+        assert lesson.judge_pair(first, scored_example(words, "the man hates cats")).succeeded == found
 
 
 def test_other_metrics_are_asked_too_and_a_copy_of_a_reference_is_none():
-    first = own("the patient never should take this drug", "the patient should not take this drug", "rouge_l")
-    moved = own("the patient always should take this drug", "the patient should not take this drug", "rouge_l")
-    worse = own("the patient take should this drug never", "the patient should not take this drug", "rouge_l")
-    assert lesson.hunt(first, moved, ["gtm", "sia"]).says == "ROUGE-L, GTM and SIA cannot tell them apart."
-    assert not lesson.hunt(first, worse, ["gtm"]).succeeded
-    near = own("this drug the patient should take", "the patient should not take this drug", "per")
-    far = own("take should patient the drug this", "the patient should not take this drug", "per")
-    assert lesson.hunt(near, far).succeeded and lesson.hunt(near, far, ["gtm"]).says.startswith(
+    first = scored_example(
+        "the patient never should take this drug", "the patient should not take this drug", "rouge_l"
+    )
+    moved = scored_example(
+        "the patient always should take this drug", "the patient should not take this drug", "rouge_l"
+    )
+    worse = scored_example(
+        "the patient take should this drug never", "the patient should not take this drug", "rouge_l"
+    )
+    assert lesson.judge_pair(first, moved, ["gtm", "sia"]).says == "ROUGE-L, GTM and SIA cannot tell them apart."
+    assert not lesson.judge_pair(first, worse, ["gtm"]).succeeded
+    near = scored_example("this drug the patient should take", "the patient should not take this drug", "per")
+    far = scored_example("take should patient the drug this", "the patient should not take this drug", "per")
+    assert lesson.judge_pair(near, far).succeeded and lesson.judge_pair(near, far, ["gtm"]).says.startswith(
         "GTM tells them apart: "
     )
-    copies = [own(words, "we left\nwe went", "bleu", max_order=2) for words in ("we left", "we went")]
+    copies = [scored_example(words, "we left\nwe went", "bleu", max_order=2) for words in ("we left", "we went")]
     assert (
-        lesson.hunt(*copies).says.startswith("That is a reference, word for word")
-        and not lesson.hunt(*copies).succeeded
+        lesson.judge_pair(*copies).says.startswith("That is a reference, word for word")
+        and not lesson.judge_pair(*copies).succeeded
     )
 
 
 def test_what_a_sentence_says_is_known_of_listed_ones_alone():
-    """The same score makes no answer: a heap of words has it too."""
+    """Check that an equal score alone is no answer, because a heap of words can have it too.
+
+    Whether a sentence says something else is known only for listed sentences."""
     chapter = chapter_files.shelf().chapters["gtm"]
     screen = chapter.screens[-1]
     first, second = screen.pair
@@ -113,8 +121,8 @@ def test_what_a_sentence_says_is_known_of_listed_ones_alone():
         ("police banana the gunman", False, "what yours says is not known here"),
         ("police killed", False, "GTM tells them apart"),
     ):
-        twin = own(text, first.references)
-        judged = lesson.says_else(screen, first, twin)
+        twin = scored_example(text, first.references)
+        judged = lesson.judge_twin(screen, first, twin)
         assert judged.succeeded == found and says in judged.says, text
         html = lesson.screen_html(screen, chapter_files.drawn_example, 700, twin=twin)
         assert ("blind told" in html) == found and f"of {len(screen.others)} it is known" in html
@@ -134,7 +142,7 @@ def test_a_question_of_two_draws_both_and_their_scores_after_the_answer():
 
 
 def test_which_reference_decides_is_not_said_before_the_answer():
-    words = own("we left early", "we went\nwe left early today", "meteor", stages=["exact"])
+    words = scored_example("we left early", "we went\nwe left early today", "meteor", stages=["exact"])
     html = lesson.asked_screen(
         "t", chapter_files.drawn_example(words, 700), "", lesson.ask_html(Ask("<p>z</p>", (), 1)), "", 700
     )
@@ -143,7 +151,7 @@ def test_which_reference_decides_is_not_said_before_the_answer():
 
 
 def test_signs_on_the_edge_of_a_grid_leave_its_words_free():
-    words = own("so we left", "we left early", "wer")
+    words = scored_example("so we left", "we left early", "wer")
     drawn = chapter_files.drawn_example(words, 700)
     plain, signed = [
         {label.word: (label.x, label.y) for label in picture_of(each).labels}
@@ -154,7 +162,9 @@ def test_signs_on_the_edge_of_a_grid_leave_its_words_free():
 
 
 def test_the_style_sheet_leaves_formulas_alone():
-    """Ellipses of sums are of the classes dots, before and after too: rules of lessons name elements beside them."""
+    """Check that lesson rules do not match formulas, whose ellipses also have the classes dots, before and after.
+
+    The rules must therefore name an element along with these classes."""
     ellipsis = re.findall(r'class="(dots \w+)"', Path(formula.to_mathml.__file__).read_text(encoding="utf-8"))
     assert set(ellipsis) == {"dots before", "dots after"}
     bare = re.findall(r"(?<![\w\]])\.(?:dots|before|after)(?=\s*[,){])", lesson.STYLE)

@@ -1,4 +1,4 @@
-"""Two long outputs in columns: all words, ribbons of every match by what became of it, and rows where breaks agree."""
+"""Tests of two long outputs in columns: all words, a ribbon by fate for every match, and rows where breaks agree."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from fragments import Element, read
 
 import metrics
-from metrics.analysis.difference import DiffPlace, matched
+from metrics.analysis.difference import DiffPlace, matched_cells
 from metrics.text import TextSettings
 from metrics.text.sentences import sentences
 from metrics.types import Hit
@@ -21,15 +21,15 @@ RNG = random.Random(3)
 TALE = [word for n in range(30) for word in f"The n{n} of a word{n} and of n{n % 7} <b>{n}</b> is it.".split()]
 
 
-def changed(words: list[str], part: float) -> list[str]:
+def randomly_changed(words: list[str], part: float) -> list[str]:
     return [word if RNG.random() > part or word.endswith(".") else f"x{RNG.randrange(40)}" for word in words]
 
 
-A, B, OTHER = changed(TALE, 0.3), changed(TALE, 0.3), changed(TALE, 0.2)[: len(TALE) // 2]
+A, B, OTHER = randomly_changed(TALE, 0.3), randomly_changed(TALE, 0.3), randomly_changed(TALE, 0.2)[: len(TALE) // 2]
 B = [*B[:40], *B[52:90], *B[40:52], *B[90:]]
 
 
-def pair(key: str, a: list[str] = A, b: list[str] = B, *references: list[str]) -> OutputPair:
+def output_pair(key: str, a: list[str] = A, b: list[str] = B, *references: list[str]) -> OutputPair:
     given = "\n".join(" ".join(words) for words in references or (TALE, OTHER))
     texts = inputs.read_systems([("A", " ".join(a)), ("B", " ".join(b))], given, TextSettings())
     assert not isinstance(texts, inputs.MissingText)
@@ -38,14 +38,14 @@ def pair(key: str, a: list[str] = A, b: list[str] = B, *references: list[str]) -
     return OutputPair(texts[0], texts[1], ("Left", "<Right>"), *compared)
 
 
-def drawn(each: OutputPair, first: int = 0) -> Element:
-    assert each.long
+def draw_columns(each: OutputPair, first: int = 0) -> Element:
+    assert each.is_long
     part = differences.window(each.difference, each.references)._replace(k=first)
     return read(comparison.words(each, ([], []), part))
 
 
-def cells(tree: Element, side: str) -> dict[Hit, tuple[str, set[str]]]:
-    """The cells of the ribbons of a side with their fates and looks, each of which is there once."""
+def ribbon_cells(tree: Element, side: str) -> dict[Hit, tuple[str, set[str]]]:
+    """Return the cells of the ribbons of `side`, mapped to their fate and classes; each cell occurs once."""
     out: dict[Hit, tuple[str, set[str]]] = {}
     for svg in tree.all("svg", "ribbons", data_side=side):
         for group in svg.all("g"):
@@ -61,16 +61,16 @@ def cells(tree: Element, side: str) -> dict[Hit, tuple[str, set[str]]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_ribbons_are_the_matches_of_both_by_what_became_of_them(key: str) -> None:
-    each = pair(key) if key not in ("ter", "sia") else pair(key, A[:140], B[:140])
-    tree, found = drawn(each), each.difference
+    each = output_pair(key) if key not in ("ter", "sia") else output_pair(key, A[:140], B[:140])
+    tree, found = draw_columns(each), each.difference
     moved = {place for places in found.moved for place in places}
     for side, result in zip("ab", each.results, strict=True):
-        rows = differences.row_of(found.rows, side)
-        shown = cells(tree, side)
+        rows = differences.rows_by_position(found.rows, side)
+        shown = ribbon_cells(tree, side)
         if fewer := tree.all("p", "note"):
-            assert key == "rouge_s" and "ribbons are drawn" in fewer[0].text and set(shown) < matched(result)
+            assert key == "rouge_s" and "ribbons are drawn" in fewer[0].text and set(shown) < matched_cells(result)
         else:
-            assert set(shown) == matched(result), "the score that is read is what is seen"
+            assert set(shown) == matched_cells(result), "the score that is read is what is seen"
         for (i, k, j), (fate, _) in shown.items():
             place = DiffPlace(rows[i], k, j)
             assert (fate == "kept") == (place in found.kept_places)
@@ -79,7 +79,7 @@ def test_ribbons_are_the_matches_of_both_by_what_became_of_them(key: str) -> Non
 
 
 def test_every_word_is_there_once_and_is_no_markup() -> None:
-    tree = drawn(pair("gtm"), 1)
+    tree = draw_columns(output_pair("gtm"), 1)
     names = [e.get("data-word") for e in tree.having("data-word")]
     sides = (("a", A), ("b", B), ("r0_", TALE), ("r1_", OTHER))
     assert sorted(names) == sorted(f"{side}{n}" for side, words in sides for n in range(len(words)))
@@ -93,23 +93,23 @@ def test_every_word_is_there_once_and_is_no_markup() -> None:
 
 def test_rows_are_those_of_all_three() -> None:
     def counts(each: OutputPair) -> list[list[int]]:
-        (side,) = [e for e in drawn(each).all("div", "side") if e.get("data-reference") == "0"]
+        (side,) = [e for e in draw_columns(each).all("div", "side") if e.get("data-reference") == "0"]
         return [[*map(int, row.split(","))] for row in side.get("data-rows").split()]
 
-    other = changed(TALE, 0.3)
-    rows = counts(pair("gtm", A, other))
+    other = randomly_changed(TALE, 0.3)
+    rows = counts(output_pair("gtm", A, other))
     assert [sum(column) for column in zip(*rows, strict=True)] == [len(sentences(each)) for each in (A, TALE, other)]
     assert len(rows) > 10
     turned = [word for n in reversed(range(30)) for word in TALE[11 * n : 11 * n + 11]]
-    assert counts(pair("gtm", A, turned)) == []
+    assert counts(output_pair("gtm", A, turned)) == []
 
 
 def test_an_output_without_words_has_none() -> None:
-    tree = drawn(pair("gtm", A, []))
-    assert tree.all("div", "side")[1].text == "no words" and not cells(tree, "b")
-    maps = read(long_texts.maps(*_given(pair("gtm", A, []))))
+    tree = draw_columns(output_pair("gtm", A, []))
+    assert tree.all("div", "side")[1].text == "no words" and not ribbon_cells(tree, "b")
+    maps = read(long_texts.maps(*_columns_arguments(output_pair("gtm", A, []))))
     assert len(maps.all("svg", "map")) == 2, "A's with both references"
 
 
-def _given(each: OutputPair) -> tuple[Any, ...]:
+def _columns_arguments(each: OutputPair) -> tuple[Any, ...]:
     return (each.a, each.b), each.marks, each.names, 0

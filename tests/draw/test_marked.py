@@ -1,4 +1,4 @@
-"""Errors that people marked: over the words that they touch, beside the rows, in the source, and as a list."""
+"""Tests of errors that people marked: on the words, next to the rows, in the source, and as a list."""
 
 from dataclasses import replace
 
@@ -45,15 +45,15 @@ def drawn():
     return DrawnResult(texts, result, all_hits(result), width=900)
 
 
-def looks(html):
+def marked_words(html):
     return {e.get("data-word"): e for e in read(html).all("span", "mk") if e.get("data-word")}
 
 
 def test_words_that_a_mark_touches_have_its_look_and_say_it(drawn):
-    found = looks(words.strips(drawn))
+    found = marked_words(words.strips(drawn))
     assert {name: e.classes & {"mn", "mj"} for name, e in found.items()} == {
         "c1": {"mj"},
-        "c2": {"mj"},  # the graver of two, and the minor one goes on
+        "c2": {"mj"},  # the more severe of two marks; the minor one continues after it
         "c3": {"mn"},
         "c4": set(),
     }
@@ -88,7 +88,7 @@ def test_grids_files_and_legend_have_them(drawn):
     assert lines == [(False, 2), (True, 1)], "the row of c3 alone is minor"
     texts = {key.text for key in picture.key}
     assert {"error that people marked", "minor error that people marked"} <= texts
-    for written in (svg.captioned(picture), fragment(drawn), page_html(drawn)):
+    for written in (svg.svg_file(picture), fragment(drawn), page_html(drawn)):
         assert "minor error that people marked" in written
     assert "people marked" in tikz.document(picture)
     assert 'class="tk u' in page_html(drawn) and 'data-says="marked: Major' in page_html(drawn)
@@ -100,7 +100,7 @@ def test_pictures_without_a_grid_have_them_under_the_words(drawn, key, width):
     seen = replace(drawn, result=result, picture="arcs", width=width)
     picture = picture_of(seen, saved=True)
     lines = [placed for group in picture.groups for placed in group.members if placed.name == "line marked"]
-    assert len(lines) == 4 and "minor error that people marked" in svg.captioned(picture)
+    assert len(lines) == 4 and "minor error that people marked" in svg.svg_file(picture)
     for label, line in zip([e for e in picture.labels if e.word in ("c1", "c2", "c4")], lines, strict=False):
         (x1, y1), (x2, y2) = line.points
         assert abs((x1 + x2) / 2 - label.x) < 60 and abs((y1 + y2) / 2 - label.y) < 60
@@ -122,7 +122,7 @@ def test_two_outputs_have_each_its_own(drawn):
     found, steps = metrics.analysis.difference.difference(before, after), metrics.ledger(before, after)
     pair = comparison.OutputPair(a, b, ("old", "new <"), before, after, found, steps)
     html = comparison.fragment(pair, [all_hits(before), all_hits(after)], GridRoom(900))
-    assert {"a1", "a2", "a3", "a4", "b1", "b2"} == looks(html).keys()
+    assert {"a1", "a2", "a3", "a4", "b1", "b2"} == marked_words(html).keys()
     tree = read(html)
     assert [e.text for e in tree.all("div", "lb") if "Marked" in e.text] == ["Marked in old", "Marked in new <"]
     assert len(tree.all("ul", "ms")) == 2 and "error that people marked" in tree.text

@@ -1,9 +1,9 @@
-"""The words of a candidate as tiles: which sentences have them, and what stands in them."""
+"""Tests of a candidate's words as tiles: which sentences have tiles, and what their markup contains."""
 
 import json
 
 import pytest
-from fragments import drawn_of, read
+from fragments import drawn_result, read
 
 import metrics
 from metrics.text import TextSettings, process
@@ -18,7 +18,7 @@ from viz.draw.texts import ProcessedTexts
 def test_tiles_hold_the_words_and_what_the_score_is_made_of(key):
     words = "the <b>cat</b> sat & \"sat\" on 'the' $mat$".split()
     result = metrics.score(key, words, [["the", "cat", "sat", "on", "the", "mat"]])
-    board = read(moving.board(drawn_of(result))).all("div", "moving")[0]
+    board = read(moving.board(drawn_result(result))).all("div", "moving")[0]
     assert [e.attributes["data-tile"] for e in board.all("button", "tile")] == words
     held = {name.removeprefix("data-"): value for name, value in board.attributes.items()}
     assert float(held["score"]) == result.score and held["said"] == theme.score_text(result.score)
@@ -26,7 +26,7 @@ def test_tiles_hold_the_words_and_what_the_score_is_made_of(key):
     assert bool(held["better"]) == (not metrics.METRICS[key].higher_is_better)
 
 
-def texts(candidate, settings):
+def processed_texts(candidate, settings):
     tokens = [process(line, settings) for line in (candidate, candidate)]
     forms = [tuple([token.form for token in line]) for line in tokens]
     return ProcessedTexts(Segment(forms[0], (forms[1],)), tokens[0], (tokens[1],), settings)
@@ -36,15 +36,15 @@ def test_words_are_put_together_as_they_are_read_or_are_no_tiles():
     for tokenizer, candidate, between in (
         ("whitespace", "a b, c", " "),
         ("13a", "a b, c", " "),
-        ("whitespace", "a", " "),  # it can be doubled
+        ("whitespace", "a", " "),  # whitespace can be doubled
         ("character", "abc", ""),
     ):
-        assert moving.joint(texts(candidate, TextSettings(tokenizer=tokenizer))) == between
+        assert moving.word_separator(processed_texts(candidate, TextSettings(tokenizer=tokenizer))) == between
     many = ["a"] * (moving.MOST + 1)
-    assert moving.board(drawn_of(metrics.score("gtm", many, [["a"]]))) == ""
-    assert moving.board(drawn_of(metrics.score("gtm", many[:-1], [["a"]])))
-    other = texts("a b", TextSettings())
+    assert moving.board(drawn_result(metrics.score("gtm", many, [["a"]]))) == ""
+    assert moving.board(drawn_result(metrics.score("gtm", many[:-1], [["a"]])))
+    other = processed_texts("a b", TextSettings())
     tokens = tuple([token._replace(raw="a b") for token in other.candidate])
     apart = ProcessedTexts(other.segment, tokens, other.references, other.settings)
-    assert moving.joint(apart) is None
+    assert moving.word_separator(apart) is None
     assert moving.board(DrawnResult(apart, metrics.score("gtm", *other.segment), [])) == ""

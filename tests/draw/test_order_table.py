@@ -1,4 +1,4 @@
-"""The table of orders says what the rows say."""
+"""Tests that the table of word orders shows what its rows contain."""
 
 from fragments import read
 
@@ -24,7 +24,7 @@ def test_every_row_has_its_scores_and_its_orders():
 
 def test_claims_that_do_not_hold_are_named():
     notes = [note.text for note in PAGE.all("p", "note")]
-    wrong = [claim for claim in word_order.CLAIMS if not word_order.holds(claim, ROWS)]
+    wrong = [claim for claim in word_order.CLAIMS if not word_order.claim_holds(claim, ROWS)]
     assert len(notes) == len(wrong) == 2
     for note, claim in zip(notes, wrong, strict=True):
         assert claim.label in note

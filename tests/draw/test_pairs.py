@@ -1,9 +1,9 @@
-"""Two words that match and are not the same: both are named, and why they match, wherever their match is told."""
+"""Tests of two different words that match: wherever the match is described, both words and the reason are named."""
 
 import re
 
 import pytest
-from fragments import drawn_of, read, texts_of
+from fragments import drawn_result, read, texts_of
 
 import metrics
 from metrics.analysis.difference import difference
@@ -37,7 +37,7 @@ def test_of_a_result(key, settings, words, why):
     result = metrics.score(key, CANDIDATE, [REFERENCE], **settings)
     assert (words, why) in [(row.term, row.note) for row in ledger.rows(CANDIDATE, [REFERENCE], result)]
     assert f"{words} ({why})" in ledger.csv_text(CANDIDATE, [REFERENCE], result, "s").replace('"', "")
-    root = read(fragment(drawn_of(result)))
+    root = read(fragment(drawn_result(result)))
     assert f"{words} ({why})" in [cell.text for cell in root.all("td", "what")]
     ours, theirs = words.split(" ~ ")
     strip = {e.one("bdi").text: e.get("data-says") for e in root.all("span", "tk")}
@@ -52,7 +52,7 @@ def test_of_two_results(key, settings, words, why):
     before, after = (metrics.score(key, line, [REFERENCE], **settings) for line in (["the"], CANDIDATE))
     texts = texts_of(before), texts_of(after)
     pair = OutputPair(*texts, ("A", "B"), before, after, difference(before, after), metrics.ledger(before, after))
-    rows = [row.words for step in pair.steps for row in changes_table.piece_rows(pair.way, step)]
+    rows = [row.words for step in pair.steps for row in changes_table.piece_rows(pair.score_steps, step)]
     assert f"{words} ({why})" in rows
     says = {e.one("bdi").text: e.get("data-says") for e in read(comparison.words(pair, [[], []])).all("span", "tk")}
     assert says[words.partition(" ")[0]] == f"{words}: {why}" and says["the"] == ""
@@ -90,7 +90,7 @@ def test_words_that_are_equal_have_no_reason(key):
 def test_synonyms_that_earn_less_than_equal_words_say_so():
     similarity = WordNetSimilarity(0.5)
     assert similarity.because("autos", "cars") == f"{CARS}, which earns 0.5"
-    assert wordnet.members(min(wordnet.base_synsets("car"))) != ()
+    assert wordnet.words_of_synset(min(wordnet.base_synsets("car"))) != ()
     assert wordnet.describe_synset("cat", "idea") == "one synonym set"
 
 
@@ -99,7 +99,7 @@ def test_synonyms_that_earn_less_than_equal_words_say_so():
     ("word", "other"), [("start", "begin"), ("began", "starts"), ("big", "large"), ("get", "become")]
 )
 def test_a_synonym_set_is_named_by_the_two_words_first(word, other):
-    """And not by what WordNet has first in it, such as “get down”."""
+    """Check that a synonym set starts with the two words, not with WordNet's first lemma, such as “get down”."""
     first = re.fullmatch("the synonym set “(.*?)(, …)?”", wordnet.describe_synset(word, other))[1].split(", ")[:2]
     bases = {"began": "begin", "starts": "start"}
     assert first == [bases.get(each, each) for each in (word, other)]

@@ -1,4 +1,4 @@
-"""The player's markup and data: what the script shows of a step is what the trace says of it."""
+"""Tests of the player's markup and data: what the script shows at a step is what the trace says."""
 
 import json
 import re
@@ -45,8 +45,12 @@ def test_markup_has_words_lines_and_room_for_every_look():
     ("stemmer", "says"), [("porter", "Words are quoted as they are compared: by their stems."), ("none", "")]
 )
 def test_stems_are_not_quoted_as_if_they_were_typed(stemmer, says):
-    """In the steps, and in a remark that quotes words, such as BLEU's on those that count too often."""
-    texts = processed("the policies policies were dropped", ["the policy was dropped"], TextSettings(stemmer=stemmer))
+    """Check the note that words are quoted by their stems, in the steps and in a remark.
+
+    BLEU's remark, for example, quotes words that count too often."""
+    texts = processed_texts(
+        "the policies policies were dropped", ["the policy was dropped"], TextSettings(stemmer=stemmer)
+    )
     walk = Walk(texts, metrics.trace("bleu", *texts.segment), [], 840)
     assert [p.text for p in read(player.markup(walk)).all("p", "note") if "quoted" in p.text] == [says] * bool(says)
     result = metrics.score("bleu", *texts.segment)
@@ -55,7 +59,7 @@ def test_stems_are_not_quoted_as_if_they_were_typed(stemmer, says):
     assert "quoted" not in read(fragment(DrawnResult(texts, result, [], remark="No words."))).text
 
 
-def processed(candidate, references, settings):
+def processed_texts(candidate, references, settings):
     tokens = [process(line, settings) for line in (candidate, *references)]
     forms = [tuple([token.form for token in line]) for line in tokens]
     return ProcessedTexts(Segment(forms[0], tuple(forms[1:])), tokens[0], tuple(tokens[1:]), settings)
@@ -67,7 +71,7 @@ def all_hits_of(walk):
 
 
 def check_pool(walk, data):
-    """Every shape is its element, or a copy of one that is moved to its place."""
+    """Check that every shape in the pool is sent as its element, or as a moved copy of a pattern."""
     for part, (look, *rest) in zip(walk.pool, data["pool"], strict=True):
         if not isinstance(part, Shape):
             assert (look, *rest) == (part.look, part.name)
@@ -83,25 +87,25 @@ def check_pool(walk, data):
                 b.get("data-cell"),
             )
             right, down = column * walk.base.cell, row * walk.base.cell
-            assert [x + right for x in xs(a)] == pytest.approx(xs(b), abs=0.02)
-            assert [y + down for y in ys(a)] == pytest.approx(ys(b), abs=0.02)
+            assert [x + right for x in x_values(a)] == pytest.approx(x_values(b), abs=0.02)
+            assert [y + down for y in y_values(a)] == pytest.approx(y_values(b), abs=0.02)
 
 
-def numbers(element):
+def point_numbers(element):
     points = element.get("points", "") + " " + element.get("d", "")
     return [*map(float, re.findall(r"-?[\d.]+", points))]
 
 
-def xs(element):
-    return [float(element.get(name)) for name in ("x", "cx") if element.get(name)] + numbers(element)[::2]
+def x_values(element):
+    return [float(element.get(name)) for name in ("x", "cx") if element.get(name)] + point_numbers(element)[::2]
 
 
-def ys(element):
-    return [float(element.get(name)) for name in ("y", "cy") if element.get(name)] + numbers(element)[1::2]
+def y_values(element):
+    return [float(element.get(name)) for name in ("y", "cy") if element.get(name)] + point_numbers(element)[1::2]
 
 
-def unpacked(steps):
-    """Steps as the script reads them."""
+def decoded_steps(steps):
+    """Return the steps decoded as the script decodes them."""
     out, end, last = [], 0, {}
     for step in steps:
         step = {"line": last.get("line"), "score": last.get("score")} | step
@@ -123,7 +127,7 @@ def test_data_say_what_the_steps_say():
         assert len(data["pool"]) == len(walk.pool)
         check_pool(walk, data)
         taken = []
-        for step, frame, shown in zip(walk.steps, walk.frames, unpacked(data["steps"]), strict=True):
+        for step, frame, shown in zip(walk.steps, walk.frames, decoded_steps(data["steps"]), strict=True):
             assert (shown["text"], shown["line"]) == (step.text, step.line)
             assert len(shown["text"]) <= TEXT_MOST
             assert (shown["on"], shown["off"]) == ([*frame.shown_numbers], [*frame.hidden])
@@ -190,9 +194,9 @@ def test_steps_come_in_pieces(monkeypatch):
     monkeypatch.undo()
     again = player.chunk(whole)
     assert pool == again["pool"]
-    assert unpacked(steps) == unpacked(again["steps"])
+    assert decoded_steps(steps) == decoded_steps(again["steps"])
     assert max(pattern for _, pattern, *_ in pool if not isinstance(pattern, str)) < len(again["patterns"])
-    seen, all_steps = 0, iter(unpacked(steps))
+    seen, all_steps = 0, iter(decoded_steps(steps))
     for chunk in chunks:
         assert chunk["pool_from"] == seen
         seen += len(chunk["pool"])
@@ -201,7 +205,7 @@ def test_steps_come_in_pieces(monkeypatch):
             for step, _ in zip(islice(all_steps, len(chunk["steps"])), chunk["steps"], strict=True)
             for part in step["on"]
         )
-    # What was sent can be sent again.
+    # A chunk can be requested again and is the same.
     assert player.chunk(walk, 0)["pool"][: len(chunks[0]["pool"])] == chunks[0]["pool"]
 
 

@@ -1,4 +1,4 @@
-"""The browser's modules are put together into scripts that do what the modules do."""
+"""Tests that the browser's modules are joined into scripts that do what the modules do."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from viz.draw.pen import script_bundle
 MODULES = sorted((ROOT / "viz").rglob("*.js"))
 
 
-def write(folder: Path, **files: str) -> Path:
+def write_modules(folder: Path, **files: str) -> Path:
     for name, text in files.items():
         (folder / f"{name}.js").write_text(text, encoding="utf-8")
     return folder / "entry.js"
 
 
 def test_a_module_stands_behind_what_it_imports_and_once(tmp_path):
-    entry = write(
+    entry = write_modules(
         tmp_path,
         entry="""// The entry.
 import { b } from "./b.js";
@@ -59,13 +59,13 @@ const all = [a, b, more];
 
 def test_a_default_export_stays_for_the_page(tmp_path):
     own = "export default function () {\n  a();\n}\n"
-    entry = write(tmp_path, entry=f'import {{ a }} from "./a.js";\n{own}', a="export function a() {}\n")
+    entry = write_modules(tmp_path, entry=f'import {{ a }} from "./a.js";\n{own}', a="export function a() {}\n")
     assert script_bundle.bundle_modules(entry) == f"function a() {{}}\n{own}"
 
 
 TAKES_A, HAS_A = 'import { a } from "./a.js";\n', "export const a = 1;\n"
 APART = "cannot be put together"
-#: What is wrong: the entry, the file that it imports, and what is said.
+#: A fault → the entry module, the module that it imports, and the error message.
 FAULTS = {
     "a name of two files": (f"{TAKES_A}function same() {{}}\n", f"{HAS_A}const same = 2;\n", "both have the name same"),
     "a name that is not exported": (TAKES_A, "const a = 1;\n", "does not export"),
@@ -90,7 +90,7 @@ FAULTS = {
 def test_what_cannot_be_put_together_is_said(fault, tmp_path):
     entry, a, says = FAULTS[fault]
     with pytest.raises(ValueError, match=says):
-        script_bundle.bundle_modules(write(tmp_path, entry=entry, a=a))
+        script_bundle.bundle_modules(write_modules(tmp_path, entry=entry, a=a))
 
 
 @pytest.mark.slow
@@ -109,13 +109,13 @@ def test_arrows_between_modules_run_down():
 
 
 def test_a_call_has_its_data_and_no_end_of_the_script():
-    text = script_bundle.call("start", {"word": "</script>&"}, [1, None])
+    text = script_bundle.script_call("start", {"word": "</script>&"}, [1, None])
     assert text == 'start({"word":"\\u003c/script\\u003e\\u0026"},[1,null]);\n'
     assert json.loads(text[len("start(") : text.index("},[") + 1]) == {"word": "</script>&"}
 
 
 def test_what_style_sheets_let_scroll_can_be_reached():
-    """The script that lets the keyboard scroll knows every box that may."""
+    """Check that the script that lets the keyboard scroll names every box that a style sheet lets scroll."""
     folder = ROOT / "viz"
     text = "".join(re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.S) for path in folder.rglob("*.css"))
     rules = re.findall(r"([^{}]+)\{[^{}]*overflow(?:-[xy])?: *(?:auto|scroll)[^{}]*\}", text)

@@ -1,4 +1,4 @@
-"""Several metrics on one grid, and where their opinions divide: the legend's order, and words that are escaped."""
+"""Tests of several metrics on one grid, and of the table of where they disagree."""
 
 import re
 
@@ -18,7 +18,7 @@ from viz.draw.texts import ProcessedTexts
 from viz.state import cache, inputs
 
 
-def found_of(candidate: str, references: str, of: TextSettings) -> tuple[ProcessedTexts, dict[str, Result]]:
+def score_all_metrics(candidate: str, references: str, of: TextSettings) -> tuple[ProcessedTexts, dict[str, Result]]:
     texts = inputs.read(candidate, references, of)
     assert isinstance(texts, ProcessedTexts)
     return texts, {key: metrics.METRICS[key].score(texts.segment, metrics.settings(key)) for key in metrics.METRICS}
@@ -30,7 +30,7 @@ LINES = st.lists(st.sampled_from("abcde"), min_size=1, max_size=9).map(" ".join)
 @given(LINES, LINES)
 @examples(25)
 def test_the_legend_of_tints_goes_from_few_to_many(candidate, reference):
-    texts, results = found_of(candidate, reference, TextSettings())
+    texts, results = score_all_metrics(candidate, reference, TextSettings())
     root = read(several_metrics.all_metrics(texts, results, cache.hits(texts.segment), 800))
     (entries,) = root.all("div", "lg") or (None,)
     if entries is None:
@@ -48,7 +48,7 @@ def test_the_legend_of_tints_goes_from_few_to_many(candidate, reference):
     assert all(any(count[0] <= n <= count[-1] for count in counts) for n in used)
 
 
-HOSTILE_PAIRS = [  # differ as they are typed, and are equal as forms
+HOSTILE_PAIRS = [  # these differ as typed and are equal as compared forms
     ("<B>x</B>", "<b>X</b>"),
     ("&AMP;", "&amp;"),
     ("<IMG", "<img"),
@@ -61,10 +61,10 @@ HOSTILE_PAIRS = [  # differ as they are typed, and are equal as forms
 
 @pytest.mark.parametrize("pair", [*HOSTILE_PAIRS, *[pair[::-1] for pair in HOSTILE_PAIRS]])
 def test_each_word_is_escaped_where_opinions_divide(pair):
-    """The candidate's and the reference's word are both written where they differ, and each is the user's."""
+    """Check that the table shows both words of a match where they differ, and escapes each."""
     one, other = pair
     of = TextSettings(tokenizer="whitespace", lowercase=True, nfkc=True)
-    texts, results = found_of(f"a {one} b c", f"c {other} a d", of)
+    texts, results = score_all_metrics(f"a {one} b c", f"c {other} a d", of)
     if texts.segment.candidate[1] != texts.segment.references[0][1]:
         pytest.fail("the two are equal as forms")
     used = several_metrics.opinions(results)
@@ -88,14 +88,14 @@ def test_a_word_that_both_have_is_escaped_once(word):
 
 
 def test_the_reference_with_the_most_used_cells_stands_first():
-    texts, results = found_of("a b c d", "a x\nb c d\ny", TextSettings())
+    texts, results = score_all_metrics("a b c d", "a x\nb c d\ny", TextSettings())
     drawn = [several_metrics.picture_of_all(texts, results, cache.hits(texts.segment), 800)]
     drawn.append(several_metrics.picture_of_two(texts, results["gtm"], results["ter"], cache.hits(texts.segment), 800))
     assert [[box.k for box in each.boxes] for each in drawn] == [[1, 0, 2]] * 2
 
 
 def test_a_sentence_says_why_metrics_disagree():
-    texts, results = found_of(
+    texts, results = score_all_metrics(
         "so we a went b to the c town d and e we saw f it", "so we went to the town and we saw it", TextSettings()
     )
     hits = cache.hits(texts.segment)
@@ -104,5 +104,5 @@ def test_a_sentence_says_why_metrics_disagree():
     (says,) = read(several_metrics.all_metrics(texts, results, hits, 800)).all("p", "why")
     assert " but " in says.text
     assert not read(several_metrics.two_metrics(texts, results["gtm"], results["dcs"], hits, 800)).all("p", "why")
-    same, all_best = found_of("a b c d e", "a b c d e", TextSettings())
+    same, all_best = score_all_metrics("a b c d e", "a b c d e", TextSettings())
     assert not read(several_metrics.all_metrics(same, all_best, cache.hits(same.segment), 800)).all("p", "why")

@@ -1,4 +1,4 @@
-"""The formula of steps in files: the numbers that the page's script fills in, set where they stand."""
+"""Tests of the steps' formula in files: the numbers that the page's script would fill in are in place."""
 
 import re
 from itertools import pairwise
@@ -32,8 +32,8 @@ def test_files_know_what_the_script_is_told(all_walks):
 _POWERS, _INDICES = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789"), str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
-def value_of(side):
-    """The number that a side of a definition makes, read as a reader would; None where a name is left in it."""
+def evaluate_side(side):
+    """Return the number that one side of a definition evaluates to, or None if an unknown name is left in it."""
     side = re.sub(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda found: "^" + found[0].translate(_POWERS), side)
     side = re.sub(r"log([₀-₉.]+)\(", lambda found: f"log_({found[1].translate(_INDICES)}, ", side)
     side = side.replace("√(", "sqrt(")
@@ -45,7 +45,7 @@ def value_of(side):
     functions = {"min": min, "max": max, "exp": exp, "sqrt": sqrt, "log_": lambda base, x: log(x, base)}
     try:
         return eval(side, functions)
-    except ZeroDivisionError:  # what every metric here takes for 0
+    except ZeroDivisionError:  # every metric here takes such a quotient as 0
         return None
 
 
@@ -56,7 +56,7 @@ def test_definitions_as_plain_text_are_true(all_walks):
         for known in numbers_at_steps(walk.steps):
             for definition in formula.changed_definitions(before, known):
                 name, *sides = definition.split(" = ")
-                values = [value for side in sides if (value := value_of(side)) is not None]
+                values = [value for side in sides if (value := evaluate_side(side)) is not None]
                 for value in values[1:]:
                     # Each number is printed with three decimals.
                     assert value == pytest.approx(values[0], rel=0.02, abs=0.003), definition
@@ -65,12 +65,12 @@ def test_definitions_as_plain_text_are_true(all_walks):
             before = known
         last = walk.steps[-1]
         told = formula.changed_definitions({}, before)
-        assert walk.trace.metric == "per" or not told or formula_ends(told[-1], last.score), (told, last.score)
+        assert walk.trace.metric == "per" or not told or ends_in_score(told[-1], last.score), (told, last.score)
     assert {metric for metric, _ in whole} == {*TAUGHT}, "of each metric something is filled in whole"
 
 
-def formula_ends(definition, score):
-    return value_of(definition.split(" = ")[-1]) == pytest.approx(score, abs=0.0006)
+def ends_in_score(definition, score):
+    return evaluate_side(definition.split(" = ")[-1]) == pytest.approx(score, abs=0.0006)
 
 
 def test_each_number_is_told_when_it_changes():
@@ -84,21 +84,21 @@ def test_each_number_is_told_when_it_changes():
     assert [] in told, "a step that finds nothing"
 
 
-def letters_of(e, known):
-    """What a reader of the page reads of the formula once its script has filled in what is known."""
+def visible_letters(e, known):
+    """Return the letters of the formula that a reader sees once the script has filled in the known values."""
     name = e.get("data-known")
     if name in known:
         return [known[name]]
     own = [e.text] if e.text and e.text != "\u2061" else []
-    return own + [letter for child in e for letter in letters_of(child, known)]
+    return own + [letter for child in e for letter in visible_letters(child, known)]
 
 
-def page_of(trace, known):
-    """The letters of all sides of the formula's definitions, without those whose value is not known yet."""
+def formula_letters(trace, known):
+    """Return the letters of all sides of the formula, without sides whose value is not known yet."""
     sides = fromstring(f"<div>{places(trace)}</div>").findall(".//math")
     values = [(side, side.find(".//*[@class='value']")) for side in sides]
     shown = [side for side, value in values if value is None or value.get("data-known") in known]
-    return [letter for side in shown for letter in letters_of(side, known)]
+    return [letter for side in shown for letter in visible_letters(side, known)]
 
 
 @pytest.mark.slow
@@ -108,18 +108,18 @@ def test_pieces_are_what_is_read_and_stand_beside_each_other(all_walks):
         assert len({one.down for one in sets}) == 1, "nothing moves from step to step"
         states = {tuple(known.items()): one for known, one in zip(numbers_at_steps(walk.steps), sets, strict=True)}
         for known, one in states.items():
-            assert [p.text for p in one.pieces if p.text] == page_of(walk.trace, dict(known))
+            assert [p.text for p in one.pieces if p.text] == formula_letters(walk.trace, dict(known))
             for piece in one.pieces:
                 for x, y in piece.points or ((piece.x, piece.y),):
                     assert 0 <= x <= one.width and 0 <= y <= one.down
             rows = sorted((piece.y, piece.x) for piece in one.pieces if piece.text)
             close = [(a, b) for a, b in pairwise(rows) if a[0] == b[0] and b[1] - a[1] < 2]
             assert not close, "no letter on another"
-            fromstring(typeset.svg(one.pieces))
+            fromstring(typeset.pieces_svg(one.pieces))
 
 
 def test_a_fraction_stands_above_and_below_its_bar():
-    fraction = typeset.Pieces({}).set(Quotient(Sum(Symbol("a", 1), Number(1)), Number(24)))
+    fraction = typeset.PictureTypesetter({}).set(Quotient(Sum(Symbol("a", 1), Number(1)), Number(24)))
     a, plus, one, bar, below = typeset.join_sets(fraction(10)).pieces
     (left, y), (right, same) = bar.points
     assert y == same and a.y == plus.y == one.y < y < below.y and a.slanted and not one.slanted

@@ -1,4 +1,4 @@
-"""The steps of algorithms as arcs and crossing lines: what is drawn at a step is what it says, and nothing more."""
+"""Tests of steps as arcs and crossing lines: each step draws what it says and nothing more."""
 
 import json
 import random
@@ -17,7 +17,7 @@ import viz
 from metrics.types import Edit, Hit, Run, SkipBigram, segment
 from viz.draw.evidence import arcs
 from viz.draw.pen import svg
-from viz.draw.pen.marks import touched
+from viz.draw.pen.marks import touched_words
 from viz.draw.pen.shapes import Shape
 from viz.draw.steps import player, step_lines
 from viz.draw.steps.steps import StepWord, Walk
@@ -60,23 +60,25 @@ def test_frames_show_each_step_and_nothing_else(walks):
             assert shown == set(walk.parts(number)), (key, number)
 
 
-def names(mark):
-    return " ".join(touched(mark).names())
+def touched_names(mark):
+    return " ".join(touched_words(mark).names())
 
 
-def of_role(parts, role):
+def shapes_of_role(parts, role):
     return [part for part in parts if isinstance(part, Shape) and part.role == role]
 
 
-def wanted(way, marks, role, many):
-    """What stands for marks, of which there are `many`: kinds with the words that they join or with their cells."""
+def expected_shapes(way, marks, role, many):
+    """Return the shapes expected for `marks` in a role: (kind, words that it joins) or (kind, cell).
+
+    With `many`, rejected pairs have no crosses."""
     out = set()
     for mark in marks:
         if isinstance(mark, SkipBigram):
-            out |= {("curve", names(mark))} if way == "arcs" or role != "taken" else set()
-            out |= {("cross", names(mark))} if role == "rejected" and not many else set()
+            out |= {("curve", touched_names(mark))} if way == "arcs" or role != "taken" else set()
+            out |= {("cross", touched_names(mark))} if role == "rejected" and not many else set()
         elif isinstance(mark, Run) and mark.length > 1:
-            out.add(("polygon", names(mark)))
+            out.add(("polygon", touched_names(mark)))
         elif isinstance(mark, Edit):
             out |= {("line", f"c{i}") for i in range(mark.i_start, mark.i_end)}
         crossed = role == "rejected" and not isinstance(mark, SkipBigram)
@@ -103,7 +105,7 @@ def test_every_mark_of_a_step_is_drawn_in_its_role(walks):
             seen |= {(shape.role, shape.kind) for shape in parts if isinstance(shape, Shape)}
             rejected = [mark for mark, _ in step.rejected]
             considered = [*step.considered]
-            # Of all marks of all references each is drawn as what becomes of it.
+            # With marks of several references, each is drawn as what becomes of it.
             several = {mark.k if isinstance(mark, Edit) else mark.cells()[0].k for mark in (*considered, *rejected)}
             many = len(several) > 1 and len(rejected) > step_lines.FEW
             if len(several) > 1:
@@ -115,12 +117,12 @@ def test_every_mark_of_a_step_is_drawn_in_its_role(walks):
             gone += len(with_words)
             rejected = [mark for mark in rejected if mark not in with_words]
             if len(found["considered"]) == 3 and {type(mark) for mark in considered} == {Edit} and way == "arcs":
-                found["considered"].remove(("curve", " ".join(names(mark) for mark in considered)))
+                found["considered"].remove(("curve", " ".join(touched_names(mark) for mark in considered)))
             for role, marks in (("taken", step.taken_marks), ("considered", considered), ("rejected", rejected)):
-                assert found[role] == wanted(way, marks, role, many), (key, number, role)
+                assert found[role] == expected_shapes(way, marks, role, many), (key, number, role)
             for look, marks in (("co", considered), ("rj", rejected)):
                 words = {part.name for part in parts if isinstance(part, StepWord) and part.look == look}
-                assert words == {word for mark in marks for word in touched(mark).names()}, (key, number, look)
+                assert words == {word for mark in marks for word in touched_words(mark).names()}, (key, number, look)
     roles = [(role, kind) for role in ("considered", "rejected") for kind in ("curve", "line", "polygon")]
     taken = [("taken stem", "line"), *[("taken", kind) for kind in ("curve", "line", "dot", "polygon")]]
     assert seen - {("taken synonym", "line")} == {*roles, ("rejected", "cross"), *taken}
@@ -159,15 +161,15 @@ def test_of_a_long_sentence_what_was_taken_before_is_faint():
     walk = walk_of("rouge_s", LONG)
     assert len(LONG[0]) >= arcs.CROWDED
     for number, step in enumerate(walk.steps):
-        for shape in of_role(walk.parts(number), "taken"):
+        for shape in shapes_of_role(walk.parts(number), "taken"):
             assert shape.dim
-        for shape in of_role(walk.parts(number), "considered"):
+        for shape in shapes_of_role(walk.parts(number), "considered"):
             assert not shape.dim
         many = len(step.rejected) > step_lines.FEW
-        assert all(shape.dim == many for shape in of_role(walk.parts(number), "rejected"))
+        assert all(shape.dim == many for shape in shapes_of_role(walk.parts(number), "rejected"))
     short = walk_of("rouge_s", ("a b c a".split(), ["a b c".split()]))
     assert not any(part.dim for part in short.pool if isinstance(part, Shape))
-    # Where references are compared, the chosen one comes into view.
+    # Where references are compared, the chosen one is scrolled into view.
     ribes = walk_of("ribes", LONG)
     at = len(ribes.steps) - 1
     last = ribes.steps[at]
@@ -189,7 +191,7 @@ def test_elements_are_inert_and_have_their_hooks():
                 assert e.get("data-words") == (part.words or None) and bool(part.words) != bool(part.cell)
                 joined[part.kind] += bool(part.words)
         assert joined["curve"] or way == "crossings"
-        check_allowed(read(svg.inline(walk.base, walk.layers()) + walk.legend()))
+        check_allowed(read(svg.svg_in_page(walk.base, walk.layers()) + walk.legend()))
         check_allowed(read(player.markup(walk)))
         words = {name for label in walk.base.labels for name in [label.word]}
         assert {f"c{i}" for i in range(12)} <= words
@@ -206,7 +208,7 @@ def test_files_hold_what_is_seen():
             kinds = Counter(part.kind for part in [*shapes, *walk.shapes])
             for kind, count in kinds.items():
                 assert count == sum(n for name, n in drawn.items() if name and name.startswith(f"{kind} "))
-            ElementTree.fromstring(svg.captioned(walk.picture(number)))
+            ElementTree.fromstring(svg.svg_file(walk.picture(number)))
             assert all(f"% {part.kind} {part.role}" in tikz.document(walk.picture(number)) for part in shapes)
         slides = steps_beamer.document(walk)
         assert r"\only<" in slides and ("% curve" in slides) == (key != "meteor")

@@ -1,4 +1,4 @@
-"""The steps of algorithms as they are drawn: what is shown at a step is what the step says, and nothing more."""
+"""Tests of drawn steps: each step shows what it says and nothing more."""
 
 import random
 import re
@@ -15,7 +15,7 @@ from metrics.text import wordnet
 from metrics.text.similarity import StemSimilarity
 from metrics.types import Edit, Run, Shift, segment
 from viz.draw.pen import marks, svg, theme
-from viz.draw.pen.marks import touched
+from viz.draw.pen.marks import touched_words
 from viz.draw.pen.shapes import Shape
 from viz.draw.pen.theme import LOOKS
 from viz.draw.steps import steps
@@ -42,7 +42,7 @@ SEGMENTS = [
 GIVEN = {"gtm": [{}, {"solver": "exact"}], "rouge_w": [{}, {"variant": "optimal"}], "rouge_n": [{}, {"order": 2}]}
 
 
-def walks():
+def sample_walks():
     rng = random.Random(12)
     words = [rng.choices("abcd", k=6) for _ in range(3)]
     for key in TAUGHT:
@@ -53,11 +53,11 @@ def walks():
 
 @pytest.fixture(scope="module")
 def all_walks():
-    return [*walks()]
+    return [*sample_walks()]
 
 
 def shown_at(walk):
-    """What is shown at each step by the frames alone."""
+    """Yield the shapes that are visible at each step, as the frames alone give them."""
     now = set()
     for frame in walk.frames:
         assert now >= set(frame.hidden) and not now & set(frame.shown_numbers)
@@ -73,7 +73,7 @@ def test_frames_show_each_step_and_nothing_else(all_walks):
             assert shown == set(walk.parts(number)), (key, number)
 
 
-def cells_of(parts, role):
+def cells_of_role(parts, role):
     return {p.cell for p in parts if isinstance(p, Shape) and p.role.startswith(role) and p.cell}
 
 
@@ -84,13 +84,13 @@ def test_every_mark_of_a_step_is_shown_in_its_role(all_walks):
         for number, step in enumerate(walk.steps):
             parts = walk.parts(number)
             taken = [m for m in step.taken_marks if not (isinstance(m, Edit) and m.op != "match")]
-            assert cells_of(parts, "taken") == {cell for mark in taken for cell in mark.cells()}, (key, number)
+            assert cells_of_role(parts, "taken") == {cell for mark in taken for cell in mark.cells()}, (key, number)
             rejected = {cell for mark, _ in step.rejected for cell in mark.cells()}
             crosses = {p.cell for p in parts if isinstance(p, Shape) and p.role == "rejected" and p.kind == "cross"}
             assert crosses == rejected, (key, number)
             looks = {part for part in parts if isinstance(part, StepWord)}
             for name, marked in (("co", step.considered), ("rj", [mark for mark, _ in step.rejected])):
-                names = {word for mark in marked for word in touched(mark).names()}
+                names = {word for mark in marked for word in touched_words(mark).names()}
                 assert {word for word, look in looks if look == name} == names, (key, number)
             outlined = [p for p in parts if isinstance(p, Shape) and p.role == "considered"]
             assert bool(outlined) == bool(step.considered), (key, number)
@@ -110,7 +110,7 @@ def test_words_that_match_without_being_equal_look_as_in_the_metrics_own_picture
     monkeypatch.setattr(wordnet, "synsets", lambda word: frozenset({own.get(word, word)}))
     walk = walk_of("meteor", *UNEQUAL)
     result = walk.steps[-1].result
-    relations = {cell: use.relation for cell, use in marks.uses(result).items()}
+    relations = {cell: use.relation for cell, use in marks.cell_uses(result).items()}
     assert {*relations.values()} == {"equal", "stem", "synonym"}
     for number in range(len(walk.steps)):
         for shape in walk.parts(number):
@@ -136,9 +136,9 @@ ALIGNED = {"equal": "aligned", "stem": "aligned stem", "synonym": "aligned synon
 def test_similar_words_of_sia_have_the_outline_of_its_own_picture():
     similar = StemSimilarity()
     walk = walk_of("sia", *UNEQUAL, similarity=similar)
-    cells = {use: cell for cell, use in marks.uses(walk.steps[-1].result).items()}
+    cells = {use: cell for cell, use in marks.cell_uses(walk.steps[-1].result).items()}
     assert {use.relation for use in cells} == {"equal", "similar"}
-    corners = {s.cell: len(s.points) for s in walk.parts(len(walk.steps) - 1) if cells_of([s], "taken")}
+    corners = {s.cell: len(s.points) for s in walk.parts(len(walk.steps) - 1) if cells_of_role([s], "taken")}
     drawn = {
         s.cell: len(s.points)
         for s in marks.ResultMarks.from_result(walk.steps[-1].result).shapes()
@@ -221,9 +221,9 @@ def test_a_border_has_room_before_the_first_word():
         first = walk.base.labels[0]
         assert all(label.x < left for label in walk.base.labels if label.word.startswith("c")), first
         assert all(label.y < top for label in walk.base.labels if label.word.startswith("r"))
-    root = ElementTree.fromstring(svg.captioned(walk.picture(0)))
+    root = ElementTree.fromstring(svg.svg_file(walk.picture(0)))
     digits = [e for e in root.iter() if "filled" in e.get("class", "").split()]
-    assert {e.text for e in digits} == {"0"} and len(digits) == 4  # (3 + 2 − 1) of the first reference's border
+    assert {e.text for e in digits} == {"0"} and len(digits) == 4  # (3 + 2 − 1) on the border of the first reference
     box = walk.base.boxes[0]
     assert min(float(e.get("x")) for e in digits) < box.x and min(float(e.get("y")) for e in digits) < box.y
 
@@ -247,7 +247,7 @@ def test_pictures_of_steps_are_made_of_the_same_elements(all_walks):
     for key, walk in all_walks[::3]:
         for number in (0, len(walk.steps) // 2, len(walk.steps) - 1):
             picture = walk.picture(number)
-            written = svg.captioned(picture)
+            written = svg.svg_file(picture)
             for part in walk.parts(number):
                 if isinstance(part, Shape) and part.k in {box.k for box in picture.boxes}:
                     assert walk.markup(part) in written, (key, number, part)
@@ -268,8 +268,8 @@ def test_every_element_is_inert_and_every_word_escaped():
                 check_allowed(read(walk.markup(part)))
             else:
                 assert re.fullmatch(r"c\d+|r\d+_\d+", part.name) and part.look in ("u", "co", "rj", "up")
-        check_allowed(read(svg.inline(walk.base, walk.layers()) + walk.legend()))
-        ElementTree.fromstring(svg.captioned(walk.picture(len(walk.steps) - 1)))
+        check_allowed(read(svg.svg_in_page(walk.base, walk.layers()) + walk.legend()))
+        ElementTree.fromstring(svg.svg_file(walk.picture(len(walk.steps) - 1)))
 
 
 def test_steps_are_made_as_they_are_asked_for():
@@ -287,7 +287,7 @@ def test_steps_are_made_as_they_are_asked_for():
 
 def test_a_program_has_a_border_where_it_has_a_table():
     settings = {key: metrics.settings(key) for key in TAUGHT}
-    assert {key for key in settings if steps.table_of(key, settings[key])} == {
+    assert {key for key in settings if steps.example_table(key, settings[key])} == {
         "rouge_l", "rouge_w", "sia", "dcs", "wer", "ter"
     }  # fmt: skip
 
@@ -301,7 +301,7 @@ def test_runs_are_outlined_whole():
 
 
 def test_the_place_of_a_step_is_what_it_takes():
-    """Where references are compared it is in the chosen one, not in the first."""
+    """Check that the focus of a step is in the chosen reference, where references are compared."""
     for key in ("rouge_n", "rouge_l", "per"):
         walk = walk_of(key, "a b c d".split(), ["c x".split(), "a b c d".split()])
         walk.make(10_000)

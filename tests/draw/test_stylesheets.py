@@ -1,4 +1,4 @@
-"""Style sheets: each subject has a file, each file is read once by what draws it, and none is too long to look over."""
+"""Tests of style sheets: one file for each subject, each included once, and none too long."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_sheets_are_read_in_the_order_that_is_stated(tmp_path: Path) -> None:
 
 def test_every_sheet_is_on_a_page_once() -> None:
     assert len(SHEETS) > 40
-    texts = {page.name: fragment.STYLE + head.RULES + page.style for page in pages.listed()}
+    texts = {page.name: fragment.STYLE + head.RULES + page.style for page in pages.all_pages()}
     for path in SHEETS:
         sheet = path.read_text(encoding="utf-8")
         times = Counter(text.count(sheet) for text in texts.values())

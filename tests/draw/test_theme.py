@@ -1,4 +1,4 @@
-"""What a user typed becomes a part of a page: always readable, never markup; and colours that can be told apart."""
+"""Tests that typed text in a page is readable and never markup, and that colours can be told apart."""
 
 import re
 from dataclasses import replace
@@ -20,7 +20,7 @@ from viz.draw.pen.shapes import Shape
 from viz.draw.steps import steps
 from viz.draw.texts import MarkedError
 
-VISIBLE = [  # text, how it is shown
+VISIBLE = [  # text, shown text
     ("word", "word"),
     ("", "␣"),
     ("two words", "two words"),
@@ -30,7 +30,7 @@ VISIBLE = [  # text, how it is shown
     ("\ud800", "\ufffd"),
     ("\ufeffa\u00adb", "\ufffda\ufffdb"),
     ("👩‍👩‍👧", "👩‍👩‍👧"),
-    ("می‌خواهم", "می‌خواهم"),  # holds a zero-width non-joiner
+    ("می‌خواهم", "می‌خواهم"),  # contains a zero-width non-joiner
     ("e\u0301", "e\u0301"),
     ("𝔊", "𝔊"),
     ("x" * 40, "x" * 40),
@@ -50,7 +50,7 @@ SAFE = [
     ("&amp;", "&amp;amp;"),
     ("$x$", "&#36;x&#36;"),
     ("\"'", "&#34;&#39;"),
-    ("<" * 50, "&lt;" * 39 + "…"),  # cut before it is escaped, so that no entity is cut in two
+    ("<" * 50, "&lt;" * 39 + "…"),  # cut before escaping, so that no entity is cut
     ("%{x}", "%{x}"),
 ]
 
@@ -86,7 +86,7 @@ def test_markdown_is_escaped(text):
 def test_a_megabyte_word_takes_hardly_more_work_than_a_long_one(letter):
     word = letter * 1_000_000
     assert len(theme.visible(word)) == 40
-    assert theme.breadth(theme.visible(word)) <= 41
+    assert theme.label_width(theme.visible(word)) <= 41
 
     def work(word):
         return lines_run(lambda: (theme.visible(word), theme.safe(word), theme.direction([word])))
@@ -98,7 +98,7 @@ def test_a_megabyte_word_takes_hardly_more_work_than_a_long_one(letter):
     ("text", "units"), [("abc", 3), ("漢字", 3.6), ("e\u0301", 1), ("", 0), ("שָ", 1), ("a\u200db", 2)], ids=ascii
 )
 def test_breadth_counts_what_is_seen(text, units):
-    assert theme.breadth(text) == pytest.approx(units)
+    assert theme.label_width(text) == pytest.approx(units)
 
 
 DIRECTIONS = [
@@ -119,7 +119,7 @@ def test_direction_is_that_of_the_first_letter(words, direction):
 
 
 def luminance(colour):
-    """Relative luminance as WCAG 2 defines it."""
+    """Return the relative luminance of a colour as WCAG 2 defines it."""
     parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -156,7 +156,9 @@ def test_files_are_read_on_their_own_paper():
 
 @pytest.mark.parametrize(("paper", "ink"), [(theme.PAPER, theme.INK), ("#171614", "#efedea")])
 def test_counts_are_read_on_every_tint(paper, ink):
-    """On paper and on a dark page, which has an ink of its own; white stays white."""
+    """Check that counts have enough contrast on every tint, on paper and on a dark page.
+
+    The dark page replaces black ink by a light one; white stays white."""
     assert f'g[fill="{theme.INK}"] {{ fill: currentColor; }}' in " ".join(RULES.split())
     for level in range(1, theme.LEVELS + 1):
         square = Shape("polygon", "shared", 0, ((0, 0),), level=level)
@@ -178,7 +180,7 @@ SHIFTS = {
 }
 
 MARKERS = ("dot", "diamond", "triangle", "hexagon", "cross", "plus", "minus")
-MEANINGS = {  # role and kind → colour, words of the legend, hover words
+MEANINGS = {  # role and kind → colour, text in the legend, hover text
     ("used", "dot"): (theme.BLUE, "match, used", "used"),
     ("used", "diamond"): (theme.BLUE, "same stem", "used, same stem"),
     ("used", "triangle"): (theme.BLUE, "synonym", "used, synonym"),
@@ -295,7 +297,7 @@ def test_only_what_is_chosen_is_vermilion():
     ]
 
 
-WORDS = {  # how a word goes with its partner, or what is wrong with it → its classes
+WORDS = {  # relation of a word to its partner, or its error → the word's classes
     "equal": "u",
     "stem": "u st",
     "synonym": "u sy",
@@ -311,7 +313,7 @@ def test_words_look_by_their_relation():
 
 
 def test_marks_that_mean_another_thing_look_another_way():
-    """No two meanings share a form: colour alone tells no one what a mark is."""
+    """Check that no two meanings share a form, because colour alone may not distinguish marks."""
     forms = {}
     for (role, kind), look in theme.LOOKS.items():
         if kind in (*MARKERS, "hollow", "ring") and not role.startswith("selected"):
@@ -321,8 +323,8 @@ def test_marks_that_mean_another_thing_look_another_way():
         ("diamond", "solid", 0.25),
         ("hexagon", "solid", 0.25),
     }
-    # A triangle is a synonym or a gain, a diamond a stem or a match elsewhere, a hexagon a similar word or one that
-    # moved: never in one picture. Errors that are gone are dashed, and those of both small.
+    # A triangle means a synonym or a gain, a diamond a stem or a match elsewhere, a hexagon a similar or a moved word.
+    # The two meanings are never in one picture. Lost errors are dashed, and errors of both outputs are small.
     drawn = [
         {kind for role, kind in theme.LOOKS if role in roles}
         for roles in (("used",), ("kept", "gained", "lost", "elsewhere", "moved"))
@@ -334,19 +336,19 @@ def test_marks_that_mean_another_thing_look_another_way():
 
 
 def produced_looks(monkeypatch):
-    """Every role and kind that is drawn of the results of the tests."""
+    """Return every (role, kind) of a shape that is drawn for the results of the tests."""
     out = set()
     monkeypatch.setitem(metrics.METRICS, "made", MADE)
     results = [result_of(*case) for case in CASES]
     for result in results:
-        used = sorted(marks.uses(result))
+        used = sorted(marks.cell_uses(result))
         ties = (frozenset(used[::2]), frozenset(used[1::2]))
         out |= {(s.role, s.kind) for s in marks.ResultMarks.from_result(result).shapes(all_hits(result), ties=ties)}
         for layer, found in enumerate(result.layers):
             for t in range(min(2, len(found.marks))):
                 out |= {(s.role, s.kind) for s in marks.ResultMarks.from_result(result).shapes((), Selection(layer, t))}
     a, b = result_of("gtm", "two references"), result_of("rouge_l", "two references")
-    out |= {(s.role, s.kind) for s in overlay.overlay(a, b) + overlay.shared({Hit(0, 0, 0): 1}, 1)}
+    out |= {(s.role, s.kind) for s in overlay.overlay(a, b) + overlay.overlay_many({Hit(0, 0, 0): 1}, 1)}
 
     for key, one, other, reference in (
         ("gtm", "the cat sat on a mat x", "a mat the cat sat today today", "a cat sat on the mat today"),
@@ -398,7 +400,7 @@ def produced_looks(monkeypatch):
         arcs.picture_of(*result.segment, result, 700)
     errors = (MarkedError("target", 0, 1, "", "Major"), MarkedError("target", 2, 3, "", "minor"))
     out |= {(s.role, s.kind) for s in error_spans.shapes(replace(texts_of(a), marked=errors))}
-    out |= {*steps.ORDER, ("used up", "line")}  # tests/draw/test_steps.py sees that each of them is drawn
+    out |= {*steps.ORDER, ("used up", "line")}  # tests/draw/test_steps.py checks that each of these is drawn
     cut = synonyms.layers[0]._replace(marks=synonyms.layers[0].marks[:1], credits=(1.0,))
     arcs.picture_of(*synonyms.segment, replace(synonyms, layers=(cut, similar, chunks)), 700)
     return out

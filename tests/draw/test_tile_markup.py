@@ -1,4 +1,4 @@
-"""What a screen has with it to judge a sentence of tiles without a server: what the core says, of every sentence."""
+"""Tests that a screen holds the core's judgement of every sentence of tiles, so that it needs no server."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from viz.draw.learn import exercise, tiles
 from viz.pages.learn import chapter_files
 
 
-def held(board):
-    """The attributes of a board."""
+def board_attributes(board):
+    """Return the `data-` attributes of a board, unescaped."""
     return {name: unescape(value) for name, value in re.findall(r'data-(\w+)="([^"]*)"', board.partition(">")[0])}
 
 
@@ -28,7 +28,7 @@ def test_what_is_said_of_a_sentence_is_what_the_core_says(key):
     for level in LEVELS:
         task = metrics.sentence_task(metrics.exercise(key, rng.randint(1, 99_999), level))
         laid = metrics.sentence_tiles(task)
-        table = held(tiles.lines(task, laid))
+        table = board_attributes(tiles.lines(task, laid))
         said, wide = table["said"].split("|"), len(table["places"]) // len(laid.places)
         assert tuple(map(int, table["shows"].split())) == laid.shows
         every = [*enumerate(sentences(len(laid.tiles)))]
@@ -47,7 +47,7 @@ def test_what_is_said_of_a_sentence_is_what_the_core_says(key):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_a_screen_has_the_words_of_the_tiles_in_its_picture(key):
-    """A row for each word, in the order of the tiles, of which no mark says yet what the metric makes of it."""
+    """Check that the picture has a row for each tile, in order, and that no mark shows the metric's choice."""
     found = metrics.exercise_of(f"{key}-3-4-make")
     laid = metrics.sentence_tiles(metrics.sentence_task(found))
     html = exercise.exercise_html(found, chapter_files.drawn_example, 720)

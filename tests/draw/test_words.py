@@ -1,19 +1,19 @@
-"""The token strips: what each word's look says is what the result holds, and a word is never markup."""
+"""Tests of the token strips: a word's look is what the result says of it, and a word is never markup."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from fragments import Element, drawn_of, read
+from fragments import Element, drawn_result, read
 from segments import (
     CASES,
     MADE,
     all_hits,
+    cell_relations,
     edits,
-    letters_of,
-    numbers,
-    relations,
+    first_rounds,
+    matching_letters,
     result_of,
     used_cells,
     words_of,
@@ -36,24 +36,24 @@ def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(metrics.METRICS, "made", MADE)
 
 
-def strips(result: Result, **more: Any) -> Element:
-    """The box of the strips of a result."""
-    (box,) = read(words.strips(drawn_of(result, **more))).children
+def draw_strips(result: Result, **more: Any) -> Element:
+    """Return the element that holds the strips of `result`."""
+    (box,) = read(words.strips(drawn_result(result, **more))).children
     return box
 
 
 def words_in(box: Element) -> dict[str, Element]:
-    """The words of strips by their names, each of which is there once."""
+    """Return the words of the strips by name; each name occurs once."""
     found = box.all("span", "tk")
     assert len({e.get("data-word") for e in found}) == len(found)
     return {e.get("data-word"): e for e in found}
 
 
-def names_of(cells: Any) -> set[str]:
+def word_names(cells: Any) -> set[str]:
     return {name for c in cells for name in (f"c{c.i}", f"r{c.k}_{c.j}")}
 
 
-def by_name(result: Result) -> dict[str, str]:
+def words_by_name(result: Result) -> dict[str, str]:
     candidate, references = result.segment
     out = {f"c{i}": word for i, word in enumerate(candidate)}
     return out | {f"r{k}_{j}": word for k, r in enumerate(references) for j, word in enumerate(r)}
@@ -61,12 +61,12 @@ def by_name(result: Result) -> dict[str, str]:
 
 @every_case
 def test_the_look_of_a_word_is_what_the_result_says(key: str, name: str, given: dict[str, Any]) -> None:
-    check(result_of(key, name, given), None)
+    check_looks(result_of(key, name, given), None)
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 3])
 def test_the_look_follows_the_rounds(rounds: int) -> None:
-    check(result_of("sia", "two references"), rounds)
+    check_looks(result_of("sia", "two references"), rounds)
 
 
 LOOKS = {
@@ -78,54 +78,56 @@ LOOKS = {
 }
 
 
-def check(result: Result, rounds: int | None) -> None:
-    found = words_in(strips(result, rounds=rounds))
-    hit = names_of(all_hits(result))
+def check_looks(result: Result, rounds: int | None) -> None:
+    found = words_in(draw_strips(result, rounds=rounds))
+    hit = word_names(all_hits(result))
     runs = [m for x in result.layers for m in x.marks if isinstance(m, Run)]
-    joined = {name for m in [*runs, *edits(result, "match")] for name in names_of(m.cells()[:-1])}
+    joined = {name for m in [*runs, *edits(result, "match")] for name in word_names(m.cells()[:-1])}
     looks: dict[str, set[str]] = {}
     first_round: dict[str, int | None] = {}
     for op, look in (("insertion", "ei"), ("deletion", "ed")):
         for mark in edits(result, op):
             looks |= {name: {"er", look} for name in words_of(mark)}
-    in_rounds = numbers(result, rounds)
-    for cell, relation in reversed(relations(result, rounds).items()):  # the first cell of a word decides
-        looks |= dict.fromkeys(names_of([cell]), LOOKS[relation])
-        first_round |= dict.fromkeys(names_of([cell]), in_rounds.get(cell))
+    in_rounds = first_rounds(result, rounds)
+    for cell, relation in reversed(
+        cell_relations(result, rounds).items()
+    ):  # reversed, so that a word's first cell decides
+        looks |= dict.fromkeys(word_names([cell]), LOOKS[relation])
+        first_round |= dict.fromkeys(word_names([cell]), in_rounds.get(cell))
     lettered: dict[str, set[int]] = {}
-    for cell, sides in letters_of(result).items():
+    for cell, sides in matching_letters(result).items():
         for name, letters in zip((f"c{cell.i}", f"r{cell.k}_{cell.j}"), sides, strict=True):
             lettered.setdefault(name, set()).update(letters)
     looks |= {name: {"lt"} for name in lettered}
-    shown = {name: theme.visible(word, 60) for name, word in by_name(result).items()}
+    shown = {name: theme.visible(word, 60) for name, word in words_by_name(result).items()}
     assert {name: e.one("bdi").text for name, e in found.items()} == shown
     for name, e in found.items():
         number = first_round.get(name)
         expected = {"tk", *looks.get(name, {"h"} if name in hit else set())} | ({"j"} if name in joined else set())
         assert e.classes == expected | ({f"n{(number - 1) % 5 + 1}"} if number else set()), name
         assert [sup.text for sup in e.all("sup")] == ([str(number)] if number else [])
-        word, matched = by_name(result)[name], sorted(lettered.get(name, ()))
+        word, matched = words_by_name(result)[name], sorted(lettered.get(name, ()))
         assert "".join(u.text for u in e.all("u")) == "".join(theme.visible(word[at]) for at in matched)
 
 
 def test_all_looks_of_words_are_among_the_cases() -> None:
-    seen = {c for case in CASES for e in words_in(strips(result_of(*case))).values() for c in e.classes}
+    seen = {c for case in CASES for e in words_in(draw_strips(result_of(*case))).values() for c in e.classes}
     assert seen == {"tk", "u", "h", "j", "lt", "st", "sy", "er", "es", "ei", "ed", "n1", "n2", "n3", "n4"}
 
 
 def test_a_choice_changes_no_word() -> None:
-    """The script marks the words of the chosen term, so that choosing needs no server."""
+    """Check that choosing a term does not change the strips, because the script highlights words without the server."""
     result = result_of("sia", "two references")
-    assert words.strips(drawn_of(result, chosen=Selection(0, 0))) == words.strips(drawn_of(result))
+    assert words.strips(drawn_result(result, chosen=Selection(0, 0))) == words.strips(drawn_result(result))
 
 
 def test_labels_badges_and_directions() -> None:
     hebrew = tuple("הרכבת הגיעה".split())
-    box = strips(metrics.score("rouge_l", hebrew, [hebrew, ("the", "train")]))
+    box = draw_strips(metrics.score("rouge_l", hebrew, [hebrew, ("the", "train")]))
     assert [line.get("dir") for line in box.all("div", "ws")] == ["rtl", "rtl", "ltr"]
     labels = [label.text.replace("\xa0", " ") for label in box.all("div", "lb")]
     assert labels == ["Candidate", "Reference 1decides", "Reference 2"]
-    one = strips(result_of("gtm", "one reference"))
+    one = draw_strips(result_of("gtm", "one reference"))
     assert [label.text for label in one.all("div", "lb")] == ["Candidate", "Reference"]
 
 
@@ -134,7 +136,7 @@ SIZES = [(45, [45], {"word_lines"}), (45, [46], {"word_lines", "sm"}), (130, [13
 
 @pytest.mark.parametrize(("rows", "columns", "classes"), SIZES)
 def test_long_texts_are_smaller(rows: int, columns: list[int], classes: set[str]) -> None:
-    assert strips(metrics.score("gtm", ["a"] * rows, [["b"] * n for n in columns])).classes == classes
+    assert draw_strips(metrics.score("gtm", ["a"] * rows, [["b"] * n for n in columns])).classes == classes
 
 
 def test_a_window_shows_its_words_only() -> None:
@@ -142,22 +144,22 @@ def test_a_window_shows_its_words_only() -> None:
     result = metrics.score("gtm", candidate, [["x"], reference])
     window = Window(1, 5, 20, 10, 8)
     inside = [h for h in all_hits(result) if window.holds(h)]
-    box = strips(result, hits=inside, window=window)
+    box = draw_strips(result, hits=inside, window=window)
     found = words_in(box)
     assert set(found) == {f"c{i}" for i in range(5, 15)} | {f"r1_{j}" for j in range(20, 28)}
     used = {c for c in used_cells(result) if window.holds(c)}
-    assert {name for name, e in found.items() if "u" in e.classes} == names_of(used)
+    assert {name for name, e in found.items() if "u" in e.classes} == word_names(used)
     assert len(box.all("div", "ln")) == 2
 
 
-# ---------------------------------------------------------------- beside the strips
+# ---------------------------------------------------------------- next to the strips
 
 
 def test_long_lists_of_rounds_are_cut() -> None:
     layers = tuple([Layer(f"round {n + 1}", (Hit(n, 0, n),), (1.0,), number=n + 1) for n in range(12)])
     letters = tuple("abcdefghijkl")
     result = Result("made", MADE.Settings(), Segment(letters, (letters,)), 12, {}, {}, layers, {})
-    entries = read(svg.legend(picture_of(drawn_of(result)))).one("div", "lg").children
+    entries = read(svg.legend_html(picture_of(drawn_result(result)))).one("div", "lg").children
     assert [entry.text for entry in entries] == [f"round {n}" for n in range(1, 9)]
     colours = [entry.one("g").get("fill") for entry in entries]
     assert colours == [theme.round_colour(n) for n in range(1, 9)]

@@ -1,4 +1,4 @@
-"""What each word is worth as it is drawn: its order, its sentences, its strip, its list, and the text to try."""
+"""Tests of the drawn worth of words: order, sentences, strip, list, and the changed text to try."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from effects import (
     WER,
     delete,
     effects_of,
+    find_joint,
     insert,
-    joint_of,
-    plain,
     replace,
     score_of,
     texts_of,
+    without_tags,
 )
 from segments import HOSTILE
 
 import metrics
-from metrics.analysis.worth import Effect, Joint, applied
+from metrics.analysis.worth import Effect, JointDeletion, candidate_after
 from metrics.text import forms, process
 from viz.draw.compare import worth
 from viz.draw.pen import theme
@@ -49,7 +49,7 @@ SOME = [delete(0, -0.2), delete(1, 0.1), delete(2, 0.0), insert(1, 1, 0.1), repl
     ],
 )
 def test_order(show, order, higher, lower):
-    """Of error rates what lowers them comes first; ties stand as in the sentence."""
+    """Check that for error rates the changes that lower them come first, and that ties keep the sentence's order."""
     assert worth.ranked(SOME, GTM, show, order) == higher
     assert worth.ranked(SOME, WER, show, order) == lower
     assert worth.ranked([], GTM, show, order) == []
@@ -64,17 +64,17 @@ def test_of_changes_that_help_as_much_a_word_without_a_match_is_replaced_first()
     effects = [replace(0, 0, 0.1), replace(1, 0, 0.1), insert(2, 0, 0.1), replace(2, 1, 0.2)]
     assert worth.ranked(effects, GTM) == [3, 0, 1, 2]
     assert worth.ranked(effects, GTM, used={0, 2}) == [3, 1, 2, 0]
-    assert worth.chips(effects, GTM, 3, used={0}) == [3, 1, 2]
-    said = plain(worth.findings(effects[:2], CAT, GTM, 0.5, None, used={0})[-1])
+    assert worth.chip_effects(effects, GTM, 3, used={0}) == [3, 1, 2]
+    said = without_tags(worth.findings(effects[:2], CAT, GTM, 0.5, None, used={0})[-1])
     assert said.startswith("Replace cat"), said
 
 
 def test_only_reference_words_that_help_stand_in_the_strip():
-    assert worth.chips(SOME, GTM) == [5, 3]
-    assert worth.chips(SOME, WER) == [4]
-    assert worth.chips(SOME, GTM, 1) == [5]
-    assert worth.chips([insert(0, 0, 0.0004)], GTM) == []
-    assert len(worth.chips([insert(n, 0, 0.1) for n in range(40)], GTM)) == worth.CHIPS_MOST
+    assert worth.chip_effects(SOME, GTM) == [5, 3]
+    assert worth.chip_effects(SOME, WER) == [4]
+    assert worth.chip_effects(SOME, GTM, 1) == [5]
+    assert worth.chip_effects([insert(0, 0, 0.0004)], GTM) == []
+    assert len(worth.chip_effects([insert(n, 0, 0.1) for n in range(40)], GTM)) == worth.CHIPS_MOST
 
 
 # ---------------------------------------------------------------- in words
@@ -129,47 +129,49 @@ def test_only_reference_words_that_help_stand_in_the_strip():
 )
 def test_changes_in_words(texts, effect, tip, does):
     assert worth.tip(effect, texts, GTM) == tip
-    assert plain(worth.does(effect, texts, GTM)) == does
+    assert without_tags(worth.describe_effect(effect, texts, GTM)) == does
 
 
 def test_error_rates_are_better_when_lower():
     assert worth.tip(delete(1, -0.1), CAT, WER) == "without it 0.400, −0.100, better"
-    assert plain(worth.does(insert(3, 4, 0.1), ALONE, WER)).endswith("0.600, ✕ +0.100.")
+    assert without_tags(worth.describe_effect(insert(3, 4, 0.1), ALONE, WER)).endswith("0.600, ✕ +0.100.")
     assert "Lower is better." in worth.header(WER, "A", 0.5)
     assert "Lower" not in worth.header(GTM, "A", 0.5)
 
 
 def test_another_word_is_not_called_missing():
-    """An output in another order lacks no word: the reference's words stand in it already."""
+    """Check that no word is called missing where the output has all words of the reference in another order."""
     texts = texts_of("the gunman police killed", "police killed the gunman")
     effects = effects_of("per", texts)
     put_in = [e for e in effects if e.action != "delete"]
     assert put_in and all(worth.another(e, texts) for e in put_in)
     told = [
         worth.header(metrics.METRICS["per"], "A", 0.0),
-        worth.covered(effects[:-1], len(effects), 4),
+        worth.describe_progress(effects[:-1], len(effects), 4),
         *worth.findings(effects, texts, metrics.METRICS["per"], 0.0, None),
-        *[worth.does(e, texts, metrics.METRICS["per"]) for e in put_in],
+        *[worth.describe_effect(e, texts, metrics.METRICS["per"]) for e in put_in],
         json.dumps(worth.table_data(effects, texts, GTM, range(len(effects)), [], None)),
         *worth.SHOWN.values(),
     ]
     assert not re.search("missing|restor", " ".join(told), re.IGNORECASE)
     last = insert(4, 2, 0.1)
     assert worth.tip(last, texts, GTM).startswith("with another the at the end")
-    assert plain(worth.does(last, texts, GTM)).startswith("Put in another the at the end, and")
-    assert plain(worth.does(replace(0, 0, 0.1), texts, GTM)).startswith("Replace the, word 1, with another police, and")
+    assert without_tags(worth.describe_effect(last, texts, GTM)).startswith("Put in another the at the end, and")
+    assert without_tags(worth.describe_effect(replace(0, 0, 0.1), texts, GTM)).startswith(
+        "Replace the, word 1, with another police, and"
+    )
     (row,) = worth.table_data([last], texts, GTM, [0], [], None)["rows"]
     assert row["where"] == ["another one at the end", "", ""]
     assert row["said"].startswith("put in the, another one at the end, score")
-    # The output has one of two: the other one is missing.
+    # The reference has “a” twice and the output once: the second one is missing.
     assert not worth.another(insert(1, 1, 0.1), texts_of("a", "a a"))
 
 
-FINDINGS = [  # texts, effects, joint, GTM's sentences
+FINDINGS = [  # texts, effects, joint effect, GTM's sentences
     (
         CAT,
         [delete(0, 0.1), delete(1, -0.2), delete(2, 0.04)],
-        Joint((0, 2), 0.62, ended=True),
+        JointDeletion((0, 2), 0.62, ended=True),
         [
             "These two words cost 0.120 together (the, sat): without them the score would be 0.620.",
             "cat earns most: without it the score would be 0.300, ✕ −0.200.",
@@ -179,7 +181,7 @@ FINDINGS = [  # texts, effects, joint, GTM's sentences
     (
         CAT,
         [delete(0, 0.1), delete(1, 0.1), delete(2, 0.1)],
-        Joint((0, 1), 0.62, ended=True),
+        JointDeletion((0, 1), 0.62, ended=True),
         [
             "These two words cost 0.120 together (the, cat): without them the score would be 0.620. "
             "Deleting any one other word as well would not make the score better.",
@@ -189,7 +191,7 @@ FINDINGS = [  # texts, effects, joint, GTM's sentences
     (
         CAT,
         [delete(0, 0.1), delete(1, 0.04), delete(2, 0.1)],
-        Joint((2,), 0.6, ended=True),
+        JointDeletion((2,), 0.6, ended=True),
         [
             "sat costs most (one more word costs as much), 0.100: without it the score would be 0.600. "
             "Deleting any one other word as well would not make the score better.",
@@ -227,32 +229,32 @@ FINDINGS = [  # texts, effects, joint, GTM's sentences
 
 @pytest.mark.parametrize(("texts", "effects", "joint", "expected"), FINDINGS)
 def test_findings(texts, effects, joint, expected):
-    assert [plain(s) for s in worth.findings(effects, texts, GTM, 0.5, joint)] == expected
+    assert [without_tags(s) for s in worth.findings(effects, texts, GTM, 0.5, joint)] == expected
 
 
 @pytest.mark.parametrize(("texts", "effects", "joint", "expected"), FINDINGS)
 def test_findings_of_error_rates(texts, effects, joint, expected):
-    """The same changes the other way round say the same, with the numbers that an error rate has."""
+    """Check that mirrored effects give the same sentences for an error rate, apart from the numbers."""
 
-    def turned(score: float) -> float:
+    def inverted(score: float) -> float:
         return 1 - score
 
-    other = [e._replace(score=turned(e.score), delta=-e.delta) for e in effects]
-    found = worth.findings(other, texts, WER, 0.5, joint and joint._replace(score=turned(joint.score)))
+    other = [e._replace(score=inverted(e.score), delta=-e.delta) for e in effects]
+    found = worth.findings(other, texts, WER, 0.5, joint and joint._replace(score=inverted(joint.score)))
 
     def words_only(sentence: str) -> str:
         return re.sub(r"\d\.\d+|[+−]", "#", sentence)
 
-    assert [words_only(plain(s)) for s in found] == [words_only(s) for s in expected]
+    assert [words_only(without_tags(s)) for s in found] == [words_only(s) for s in expected]
 
 
 def test_words_that_cost_together_and_earn_alone_are_said_to():
-    """As the strip has it, where a word that earns is blue."""
+    """Check that words which cost jointly are listed by what each does alone, as the strip colours them."""
     effects = [delete(0, 0.1), delete(1, -0.05), delete(2, 0.0)]
-    said = plain(worth.findings(effects, CAT, GTM, 0.5, Joint((0, 1, 2), 0.8, True))[0])
+    said = without_tags(worth.findings(effects, CAT, GTM, 0.5, JointDeletion((0, 1, 2), 0.8, True))[0])
     own = CAT.candidate_words
     assert said.endswith(f"would be 0.800. Alone, of these, {own[1]} earns; {own[2]} makes no difference."), said
-    said = plain(worth.findings(effects, CAT, GTM, 0.5, Joint((0,), 0.6, True))[0])
+    said = without_tags(worth.findings(effects, CAT, GTM, 0.5, JointDeletion((0,), 0.6, True))[0])
     assert "Alone" not in said
 
 
@@ -260,7 +262,7 @@ def test_nothing_is_said_of_what_was_not_tried():
     found = [delete(0, 0.0), delete(1, 0.0)]
     assert worth.findings(found, CAT, GTM, 0.5, None, complete=False) == []
     found = [delete(0, 0.1), delete(1, 0.2)]
-    assert [plain(s) for s in worth.findings(found, CAT, GTM, 0.5, None, complete=False)] == [
+    assert [without_tags(s) for s in worth.findings(found, CAT, GTM, 0.5, None, complete=False)] == [
         "cat costs most, 0.200: without it the score would be 0.700."
     ]
     assert worth.findings([insert(1, 1, 0.0)], CAT, GTM, 0.5, None, complete=False) == []
@@ -270,18 +272,18 @@ def test_nothing_is_said_of_what_was_not_tried():
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_words_that_the_output_has_more_than_once_have_their_numbers(key):
-    joint = joint_of(key, SURPLUS)
+    joint = find_joint(key, SURPLUS)
     effects, score = effects_of(key, SURPLUS), score_of(key, SURPLUS)
-    said = plain(worth.findings(effects, SURPLUS, metrics.METRICS[key], score, joint)[0])
+    said = without_tags(worth.findings(effects, SURPLUS, metrics.METRICS[key], score, joint)[0])
     assert "These four words cost" in said and "together (the, word 7; cat, word 8; xx; yy)" in said
 
 
 def test_the_joint_cost_is_that_of_deleting_the_words():
-    """The number in the sentence is scored, not added up."""
+    """Check that the joint cost in the sentence is scored, not summed from the costs of single words."""
     texts = texts_of("in the end the big very cat really sat quite down", "the cat sat down")
     for key in ("gtm", "rouge_l", "rouge_s", "wer", "ter"):
         metric, effects = metrics.METRICS[key], effects_of(key, texts)
-        joint = joint_of(key, texts)
+        joint = find_joint(key, texts)
         assert joint and joint.score == score_of(key, texts, joint.words)
         singles = sum(e.delta for e in effects if e.action == "delete" and e.i in joint.words)
         if metric.higher_is_better:
@@ -308,14 +310,14 @@ def test_the_joint_cost_is_that_of_deleting_the_words():
     ],
 )
 def test_what_was_covered(found, total, words, expected):
-    assert worth.covered(found, total, words) == expected
+    assert worth.describe_progress(found, total, words) == expected
 
 
 # ---------------------------------------------------------------- the strip
 
 
-class Tags(HTMLParser):
-    """The tags of a piece of HTML with their attributes, its text, and the words in it."""
+class TagParser(HTMLParser):
+    """A parser that collects the tags of an HTML fragment with their attributes, and the words in it."""
 
     def __init__(self, markup: str) -> None:
         super().__init__()
@@ -338,13 +340,13 @@ class Tags(HTMLParser):
             self.words.append(data)
 
 
-def strip_of(texts: ProcessedTexts, effects: list[Effect], metric=GTM, name="A", chosen=None):
-    shown = worth.chips(effects, metric)
+def worth_strip(texts: ProcessedTexts, effects: list[Effect], metric=GTM, name="A", chosen=None):
+    shown = worth.chip_effects(effects, metric)
     return worth.strip(texts, name, effects, metric, shown, chosen)
 
 
 def test_the_strip():
-    """Words with what they are worth, and the reference words that would help in their places."""
+    """Check that the strip shows each word's worth, and in their places the reference words that would help."""
     effects = [
         delete(0, -0.2),
         delete(1, 0.1),
@@ -354,8 +356,8 @@ def test_the_strip():
         replace(1, 0, 0.3, 1),
         insert(0, 0, -0.3),
     ]
-    shown = re.findall(r'<span class="([^"]*)"[^>]*?(?: style="--t:(.*?)%")?>(.*?)</span>', strip_of(CAT, effects))
-    assert [(classes, tint, plain(text).replace("&nbsp;", " ")) for classes, tint, text in shown] == [
+    shown = re.findall(r'<span class="([^"]*)"[^>]*?(?: style="--t:(.*?)%")?>(.*?)</span>', worth_strip(CAT, effects))
+    assert [(classes, tint, without_tags(text).replace("&nbsp;", " ")) for classes, tint, text in shown] == [
         ("tk e0 earns", "55", "the"),
         ("ad e3 better", "", "+black"),
         ("tk e1 costs", "34", "cat✕"),
@@ -363,9 +365,9 @@ def test_the_strip():
         ("tk e2", "", "sat"),
         ("ad e4 better", "", "+down"),
     ]
-    assert re.findall(r'data-word="(.*?)"', strip_of(CAT, effects)) == ["c0", "c1", "c2"]
-    shown = re.findall(r'<span class="(.*?)".*?>(.*?)</span>', strip_of(CAT, effects, WER, chosen=6))
-    assert [(classes, plain(text)) for classes, text in shown] == [
+    assert re.findall(r'data-word="(.*?)"', worth_strip(CAT, effects)) == ["c0", "c1", "c2"]
+    shown = re.findall(r'<span class="(.*?)".*?>(.*?)</span>', worth_strip(CAT, effects, WER, chosen=6))
+    assert [(classes, without_tags(text)) for classes, text in shown] == [
         ("ad e6 better sel", "+the"),
         ("tk e0 costs", "the✕"),
         ("tk e1 earns", "cat"),
@@ -376,28 +378,28 @@ def test_the_strip():
 def test_the_strip_of_an_empty_output():
     texts = texts_of(" ", "a b")
     effects = effects_of("rouge_l", texts)
-    markup = strip_of(texts, effects, metrics.METRICS["rouge_l"])
-    assert "no words" in markup and Tags(markup).words == ["A", "a", "b"]
-    assert strip_of(texts, []).count("<span") == 1
+    markup = worth_strip(texts, effects, metrics.METRICS["rouge_l"])
+    assert "no words" in markup and TagParser(markup).words == ["A", "a", "b"]
+    assert worth_strip(texts, []).count("<span") == 1
 
 
 def test_a_strip_from_right_to_left():
-    """Its arrows point the way in which it is read."""
+    """Check that the arrows of a right-to-left strip point in the reading direction."""
     texts = texts_of("שלום עולם", "שלום לכם")
-    markup = strip_of(texts, [replace(1, 1, 0.1)])
+    markup = worth_strip(texts, [replace(1, 1, 0.1)])
     assert 'dir="rtl"' in markup and "←&nbsp;<bdi>לכם</bdi>" in markup and "→" not in markup
 
 
 def test_hostile_words_stay_words():
-    """No word becomes markup, a class or a style, wherever it stands."""
+    """Check that no word becomes markup, a class or a style anywhere."""
     candidate = [word for word in HOSTILE if word.strip("\x00")]
     reference = [f"{word}'\"<x" for word in candidate]
     texts = texts_of(" ".join(candidate), " ".join(reference), " ".join(candidate[::-1]))
     effects = effects_of("gtm", texts)
     name = "<i onclick='x'>$n$"
     own = [theme.visible(word, 60) for word in texts.candidate_words]
-    markup = strip_of(texts, effects, name=name, chosen=len(effects) - 1)
-    tags = Tags(markup)
+    markup = worth_strip(texts, effects, name=name, chosen=len(effects) - 1)
+    tags = TagParser(markup)
     assert {tag for tag, _ in tags.tags} <= {"div", "span", "b", "bdi", "sup"}
     for _, attributes in tags.tags:
         assert set(attributes) <= {"class", "style", "dir", "data-word"}
@@ -405,18 +407,18 @@ def test_hostile_words_stay_words():
         assert re.fullmatch(r"[a-z0-9_ ]*", attributes.get("class") or "")
         assert re.fullmatch(r"(--t:\d+%)?", attributes.get("style") or "")
     assert tags.words[0] == name and [w for w in tags.words if w in own][: len(own)]
-    assert "$" not in plain(markup)
-    joint = Joint(tuple(range(len(candidate))), 0.9)
+    assert "$" not in without_tags(markup)
+    joint = JointDeletion(tuple(range(len(candidate))), 0.9)
     told = [
         *worth.findings(effects, texts, GTM, score_of("gtm", texts), joint),
-        *[worth.does(effect, texts, GTM) for effect in effects],
-        *[worth.around(effect, texts) for effect in effects],
+        *[worth.describe_effect(effect, texts, GTM) for effect in effects],
+        *[worth.change_context(effect, texts) for effect in effects],
         worth.header(GTM, name, 0.5),
     ]
     for markup in told:
-        assert {tag for tag, _ in Tags(markup).tags} <= {"b", "bdi", "del", "ins", "div", "span"}
+        assert {tag for tag, _ in TagParser(markup).tags} <= {"b", "bdi", "del", "ins", "div", "span"}
         assert "$" not in markup
-    data = worth.table_data(effects, texts, GTM, worth.ranked(effects, GTM), worth.chips(effects, GTM), None)
+    data = worth.table_data(effects, texts, GTM, worth.ranked(effects, GTM), worth.chip_effects(effects, GTM), None)
     json.dumps(data, allow_nan=False).encode()
     shown = json.dumps(data, ensure_ascii=False)
     assert "\u202e" not in shown and "\ud800" not in shown
@@ -424,19 +426,21 @@ def test_hostile_words_stay_words():
 
 def test_the_legend_names_what_is_there():
     assert worth.legend([], GTM, []) == ""
-    assert plain(worth.legend([delete(0, 0.1)], GTM, [])).startswith("costs")
-    assert plain(worth.legend([delete(0, 0.1)], WER, [])).startswith("earns")
-    assert plain(worth.legend([delete(0, 0.0), insert(0, 0, 0.1)], GTM, [1])) == (
+    assert without_tags(worth.legend([delete(0, 0.1)], GTM, [])).startswith("costs")
+    assert without_tags(worth.legend([delete(0, 0.1)], WER, [])).startswith("earns")
+    assert without_tags(worth.legend([delete(0, 0.0), insert(0, 0, 0.1)], GTM, [1])) == (
         "makes no difference+ or →: a reference word that would help"
     )
 
 
 def test_the_words_around_a_change():
     texts = texts_of(" ".join(map(str, range(30))), "x")
-    assert plain(worth.around(delete(12, 0), texts)) == "… 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 …"
-    assert plain(worth.around(replace(0, 0, 0), texts)) == "0 +x 1 2 3 4 5 6 7 8 …"
-    assert plain(worth.around(insert(30, 0, 0), texts)) == "… 22 23 24 25 26 27 28 29 +x"
-    assert plain(worth.around(insert(0, 0, 0), texts_of("", "x"))) == "+x"
+    assert (
+        without_tags(worth.change_context(delete(12, 0), texts)) == "… 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 …"
+    )
+    assert without_tags(worth.change_context(replace(0, 0, 0), texts)) == "0 +x 1 2 3 4 5 6 7 8 …"
+    assert without_tags(worth.change_context(insert(30, 0, 0), texts)) == "… 22 23 24 25 26 27 28 29 +x"
+    assert without_tags(worth.change_context(insert(0, 0, 0), texts_of("", "x"))) == "+x"
 
 
 # ---------------------------------------------------------------- the list
@@ -471,7 +475,7 @@ def test_a_long_list_is_cut():
 # ---------------------------------------------------------------- the changed text
 
 
-def split_as(texts):
+def tokenizer_of(texts):
     return lambda text: process(text, texts.settings)
 
 
@@ -501,21 +505,23 @@ def split_as(texts):
 )
 def test_the_changed_text(settings, typed, reference, effect, expected):
     texts = texts_of(typed, reference, **settings)
-    assert worth.changed_text(effect, texts, typed, split_as(texts)) == (expected, True)
-    assert forms(process(expected, texts.settings)) == applied(effect, texts.segment)
+    assert worth.changed_text(effect, texts, typed, tokenizer_of(texts)) == (expected, True)
+    assert forms(process(expected, texts.settings)) == candidate_after(effect, texts.segment)
 
 
 def test_a_text_that_was_typed_otherwise_is_joined():
-    """Where what was typed is no longer what was scored, the words stand with spaces between them."""
+    """Check that the words are joined by spaces where the typed text is no longer the scored one."""
     texts = texts_of("I see , now .", "x", tokenizer="13a")
-    assert worth.changed_text(delete(1, 0), texts, "something else", split_as(texts)) == ("I , now .", True)
+    assert worth.changed_text(delete(1, 0), texts, "something else", tokenizer_of(texts)) == ("I , now .", True)
 
 
 def test_a_text_that_cannot_be_exact_says_so():
-    """Two of the three words of one character cannot be typed without the third, unless by other characters."""
+    """Check that a text which cannot be typed exactly says so.
+
+    NFKC makes three words of the one character “½”, and two of them cannot be typed without the third."""
     texts = texts_of("½ a", "x", nfkc=True, tokenizer="character")
     assert texts.segment.candidate == ("1", "⁄", "2", "a")
-    changed = worth.changed_text(delete(0, 0), texts, "½ a", split_as(texts))
+    changed = worth.changed_text(delete(0, 0), texts, "½ a", tokenizer_of(texts))
     assert not changed.exact and changed.text
 
 
@@ -532,7 +538,7 @@ PARTS = ("a", "b.", "c,d", "don't", "(e)", "1.5", "é", "我", "½", "&amp;", "�
     ],
 )
 def test_changed_texts_have_the_words_of_the_change(settings):
-    """Whatever the tokeniser, a text called exact is split into the words that were scored; few are not."""
+    """Check that a text called exact splits into the scored words with any tokeniser, and that few are not exact."""
     rng = random.Random(7)
     exact = tried = 0
     for _ in range(25):
@@ -542,8 +548,8 @@ def test_changed_texts_have_the_words_of_the_change(settings):
         )
         texts = texts_of(typed, reference, **settings)
         for effect in effects_of("wer", texts):
-            changed = worth.changed_text(effect, texts, typed, split_as(texts))
-            found = forms(process(changed.text, texts.settings)) == applied(effect, texts.segment)
+            changed = worth.changed_text(effect, texts, typed, tokenizer_of(texts))
+            found = forms(process(changed.text, texts.settings)) == candidate_after(effect, texts.segment)
             assert found == changed.exact
             exact += changed.exact
             tried += 1

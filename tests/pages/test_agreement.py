@@ -1,4 +1,4 @@
-"""The Agreement page in Streamlit's own test runner: the judged sample from the way in to an output."""
+"""Tests of the Agreement page in Streamlit's test runner, from loading the judged sample to opening an output."""
 
 import dataclasses
 import json
@@ -15,16 +15,16 @@ import metrics
 from metrics.corpus.agreement import (
     agree,
     compare,
-    credit,
     explain,
+    find_in_segment,
+    marked_credit,
     marked_words,
     marks_of,
-    of_table,
+    metric_column,
     overlaps,
     random_pairs,
-    see,
+    score_directions,
     stages,
-    ways_of,
 )
 from metrics.text import TextSettings, judgements
 from metrics.text.formats import File, read
@@ -36,13 +36,13 @@ from viz.pages.agreement.agreement_job import AgreementInput, AgreementJob
 from viz.pages.agreement.record import AgreementState
 from viz.pages.agreement.views import DRAWS
 
-pytestmark = pytest.mark.alone  # worker processes score
+pytestmark = pytest.mark.alone  # worker processes compute the scores
 
 SETTINGS = {key: metrics.settings(key) for key in ("gtm", "ter")}
 
 
 class Page(CorpusPage):
-    """The page after a run."""
+    """The Agreement page, after a run of the app."""
 
     script, name = "viz/pages/agreement/page.py", "agreement"
 
@@ -55,7 +55,7 @@ def judged_sample():
 
 @pytest.fixture(scope="module")
 def sample():
-    """The sample, scored by two metrics, with the whole table."""
+    """Return the agreement job of the sample, scored by two metrics, with its complete table."""
     material, judged, given = judged_sample()
     found = AgreementJob(material, judged, TextSettings(), SETTINGS, "gtm", given)
     found.start()
@@ -114,7 +114,7 @@ def test_which_way_other_programs_scores_go_is_said_and_corrected():
 
 def test_the_table_is_that_of_the_core(sample):
     page = Page(sample)
-    table = agree([of_table(sample.tables[key]) for key in ("gtm", "ter")], sample.judged)
+    table = agree([metric_column(sample.tables[key]) for key in ("gtm", "ter")], sample.judged)
     for level in ("segment", "system"):
         for row in table.rows:
             for cell in row.cells_at(level).values():
@@ -134,7 +134,7 @@ def test_two_metrics_are_compared_by_what_the_table_is_sorted_by(sample):
 
 def test_the_chosen_output_shows_what_people_said_and_its_evidence(sample):
     page = Page(sample, agreement_system=0, agreement_segment=0)
-    assert page.told("title")["title"] == "Segment 1 · Borderline"
+    assert page.component_data_with("title")["title"] == "Segment 1 · Borderline"
     assert 'data-segment="0"' in page.html and "marked: Major, Style/Awkward" in page.html
     assert "mqm <b>\u221220</b> by" in page.html and 'data-metric="gtm"' in page.html
 
@@ -143,9 +143,9 @@ def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sampl
     monkeypatch.setattr(pairs, "MOST", 20)
     monkeypatch.setattr(pairs, "RANDOM", 40)
     table = sample.table(sample.table_request("", "none", "b"))
-    found = pairs.wrong(sample, table, table.row("gtm").column)
+    found = pairs.misranked_pairs(sample, table, table.row("gtm").column)
     page = Page(sample, agreement_view="wrong")
-    rows = page.told("rows")
+    rows = page.component_data_with("rows")
     assert rows["total"] == len(found.pairs) and rows["chosen"] == 0
     first = found.pairs[0]
     assert [row[3] for row in rows["rows"][:3]] == [pair.segment for pair in found.pairs[:3]]
@@ -153,7 +153,7 @@ def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sampl
     assert f"People prefer <bdi>{names[0]}</bdi> by" in page.html and f"prefers <bdi>{names[1]}</bdi>" in page.html
     until(lambda: not sample.busy)
     column = table.row("gtm").column
-    page.state()  # which asks for random ones, too
+    page.state()  # this run requests the random pairs too
     until(lambda: not sample.busy)
     clearest, random = pairs.credits_of(sample, table, column, found)
     assert (clearest.explained, random.explained) == (20, 40)
@@ -163,15 +163,15 @@ def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sampl
     lots = random_pairs(found, 40)
     given = [pairs._pair_request(sample, pair) for pair in lots]
     slow = explain(metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, given)
-    assert random == credit(found, slow, drawn=True)
+    assert random == marked_credit(found, slow, drawn=True)
     assert {*lots} - {*found.pairs[:20]}, "they are of all pairs"
 
 
 def test_pairs_are_explained_no_longer_where_something_else_is_looked_at(sample, monkeypatch):
-    """And go on where they were when they are looked at again."""
+    """Check that explaining pairs pauses while another view or metric is shown, and resumes where it stopped."""
     table = sample.table(sample.table_request("", "none", "b"))
     of = table.row("ter").column
-    known = pairs.wrong(sample, table, of)
+    known = pairs.misranked_pairs(sample, table, of)
     started = []
 
     def slow(cores, do, given):
@@ -198,7 +198,7 @@ def test_reasons_are_those_of_the_core_and_open_their_outputs(sample):
     page.state()
     texts = sample.scoring.texts
     seen = {
-        (n, s): see(metrics.METRICS["gtm"], metrics.settings("gtm"), texts.segments(n)[s])
+        (n, s): find_in_segment(metrics.METRICS["gtm"], metrics.settings("gtm"), texts.segments(n)[s])
         for n in range(13)
         for s in range(60)
     }
@@ -207,8 +207,8 @@ def test_reasons_are_those_of_the_core_and_open_their_outputs(sample):
     assert f"{100 * found.share:.1f} %" in page.html and f"{100 * found.chance:.1f} %" in page.html
     page.state(agreement_choice=f"fault:{found.fault}")
     system, segment = found.outputs[0]
-    assert page.told("title")["title"] == f"Segment {segment + 1} · {sample.systems[system]}"
-    assert page.told("rows")["total"] == len(found.outputs)
+    assert page.component_data_with("title")["title"] == f"Segment {segment + 1} · {sample.systems[system]}"
+    assert page.component_data_with("rows")["total"] == len(found.outputs)
 
 
 def test_references_stand_beside_the_systems(sample):
@@ -222,7 +222,7 @@ def test_references_stand_beside_the_systems(sample):
 def test_a_workspace_file_has_texts_judgements_and_other_programs_scores(sample, monkeypatch):
     scores = {"TER": {"MiSS": tuple([0.5, None] * 30)}}
     monkeypatch.setattr(sample, "material", dataclasses.replace(sample.material, scores=scores))
-    monkeypatch.setattr(sample, "ways", ways_of(scores, {"TER": True}))
+    monkeypatch.setattr(sample, "ways", score_directions(scores, {"TER": True}))
     state = State(agreement=sample)
     monkeypatch.setattr(visitor_corpus.st, "session_state", state)
     extra = json.loads(json.dumps(workspace.give()()))
@@ -247,7 +247,7 @@ def test_a_workspace_file_has_texts_judgements_and_other_programs_scores(sample,
 
 def test_other_programs_scores_take_part_everywhere():
     material, judged, given = judged_sample()
-    people = judged.better("mqm")
+    people = judged.oriented_means("mqm")
     theirs = {name: tuple(people[n]) for n, name in enumerate(material.systems)}
     scores = {"COMET": theirs, "gtm": theirs}
     found = AgreementJob(dataclasses.replace(material, scores=scores), judged, TextSettings(), SETTINGS, "gtm", given)
@@ -259,7 +259,7 @@ def test_other_programs_scores_take_part_everywhere():
         chosen_output.column(found, shown) == "COMET"
         and chosen_output.column(found, AgreementState(column="x")) == "gtm"
     )
-    first = chosen_output.torn(found, shown, table).outputs[0]
+    first = chosen_output.most_disputed(found, shown, table).outputs[0]
     assert chosen_output.rank_differences(table, table.row("COMET").column)[first.system, first.segment] == 0
 
 
@@ -276,14 +276,14 @@ def test_a_tab_finds_its_corpus_by_a_name_that_nobody_guesses(sample):
 
 def test_without_a_reference_both_texts_are_shown_with_what_people_marked():
     material, judged, given = judged_sample()
-    people = judged.better("mqm")
+    people = judged.oriented_means("mqm")
     scores = {"COMET": {name: tuple((-people[n]).tolist()) for n, name in enumerate(material.systems)}}
     alone = dataclasses.replace(material, references={}, scores=scores)
     found = agreement_job.add(AgreementJob(alone, judged, TextSettings(), SETTINGS, "gtm", given))
     until(lambda: found.table(found.table_request("", "none", "b")).stage == "intervals" and not found.busy)
     page = Page(found, agreement_view="wrong")
     table = found.table(found.table_request("", "none", "b"))
-    first = pairs.wrong(found, table, table.row("COMET").column).pairs[0]
+    first = pairs.misranked_pairs(found, table, table.row("COMET").column).pairs[0]
     assert str(visitor_corpus.UNREFERRED) in [info.value for info in page.at.info]
     for side, system in (("a", first.better), ("b", first.worse)):
         tokens = process(found.line(system, first.segment))
@@ -301,7 +301,7 @@ def test_without_a_reference_both_texts_are_shown_with_what_people_marked():
 
 
 def several_judges():
-    """Three systems that two judges rated, with a reference."""
+    """Return the files of three systems with a reference, and the ratings of two judges."""
     random = np.random.default_rng(2)
     names, size = ("A", "B", "C"), 12
     words = "the cat sat on a mat and the dog ate it".split()

@@ -1,4 +1,4 @@
-"""What is saved of the judged sample: the report, the tables and lines of pairs and of reasons."""
+"""Tests of the files saved from the judged sample: the report, the tables, and lines of pairs and reasons."""
 
 import csv
 import io
@@ -11,7 +11,7 @@ from fragments import read as parsed
 from test_corpus import until
 
 import metrics
-from metrics.corpus.agreement import credit, explain, marks_of, overlaps, see
+from metrics.corpus.agreement import explain, find_in_segment, marked_credit, marks_of, overlaps
 from metrics.corpus.explanations.agreement import MARKED
 from metrics.text import TextSettings, judgements
 from metrics.text.formats import read
@@ -20,12 +20,12 @@ from viz.pages.agreement.agreement_job import AgreementJob
 from viz.pages.agreement.record import AgreementState
 from viz.state import session
 
-pytestmark = pytest.mark.alone  # worker processes score
+pytestmark = pytest.mark.alone  # worker processes compute the scores
 
 
 @pytest.fixture(scope="module")
 def sample():
-    """The sample, scored by two metrics, with the whole table."""
+    """Return the agreement job of the sample, scored by two metrics, with its complete table."""
     given = judgements.sample()
     material = read(given.texts)
     judged = judgements.read(given.judgements, material)
@@ -40,7 +40,7 @@ def sample():
 
 @pytest.fixture
 def saved(sample, monkeypatch):
-    """The files that the menu offers of the sample, by how their names end."""
+    """Return the files that the Save menu offers for the sample, as callables by file ending."""
     monkeypatch.setattr(pairs, "MOST", 30)
     monkeypatch.setattr(save_menu.menus, "saved_address", lambda shown: "")
     monkeypatch.setattr(session.st, "session_state", State(agreement=sample, metric="gtm"))
@@ -49,10 +49,10 @@ def saved(sample, monkeypatch):
     return {ending: make for _, ending, make in files}
 
 
-def found_wrong(sample, key):
-    """What of a metric's faults lies in marked words, by the core alone."""
+def fault_overlaps(sample, key):
+    """Return how a metric's faults overlap with marked words, computed by the core alone."""
     texts, metric, settings = sample.scoring.texts, metrics.METRICS[key], sample.settings[key]
-    seen = {(n, s): see(metric, settings, texts.segments(n)[s]) for n in range(13) for s in range(60)}
+    seen = {(n, s): find_in_segment(metric, settings, texts.segments(n)[s]) for n in range(13) for s in range(60)}
     marks = marks_of(sample.judged, [each.lines for each in sample.material.systems.values()], sample.text)
     return overlaps(seen, marks, 60)
 
@@ -62,7 +62,7 @@ def test_tables_have_what_is_found_wrong_as_the_command_line_prints_it(sample, s
     text = saved[ending]()
     assert MARKED[0] in text and MARKED[3] in text
     for key in ("gtm", "ter"):
-        for each in found_wrong(sample, key):
+        for each in fault_overlaps(sample, key):
             cells = (
                 metrics.METRICS[key].label,
                 each.fault,
@@ -75,7 +75,7 @@ def test_tables_have_what_is_found_wrong_as_the_command_line_prints_it(sample, s
 
 def test_pairs_and_reasons_are_those_of_the_core(sample, saved):
     table = sample.table(sample.table_request("", "none", "b"))
-    known = pairs.wrong(sample, table, table.row("gtm").column)
+    known = pairs.misranked_pairs(sample, table, table.row("gtm").column)
     first = explain(
         metrics.METRICS["gtm"],
         sample.settings["gtm"],
@@ -87,7 +87,7 @@ def test_pairs_and_reasons_are_those_of_the_core(sample, saved):
     earns = {one.pair: "yes" if one.earns else "no" for one in first}
     assert [row[5] for row in rows[:30]] == [earns[pair] for pair in known.pairs[:30]]
     _, *rows = csv.reader(io.StringIO(saved["reasons.csv"]()))
-    expected = found_wrong(sample, "gtm")
+    expected = fault_overlaps(sample, "gtm")
     assert [row[1] for row in rows if row[0] == "found wrong"] == [each.fault for each in expected]
     assert float(rows[0][3]) == expected[0].share and any(row[0].startswith("counted: ") for row in rows)
 
@@ -98,9 +98,9 @@ def test_the_report_has_what_the_views_show(sample, saved):
     assert "data-tell=" not in html and "<canvas" not in html
     table = sample.table(sample.table_request("", "none", "b"))
     of = table.row("gtm").column
-    known = pairs.wrong(sample, table, of)
+    known = pairs.misranked_pairs(sample, table, of)
     first = [pairs._pair_request(sample, pair) for pair in known.pairs[:30]]
-    told = credit(known, explain(metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, first)).says("GTM")
+    told = marked_credit(known, explain(metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, first)).says("GTM")
     assert told in tree.text and "a marked word earns credit" in told
     assert f"{len(known.pairs):,} (" in tree.text
     for pair in known.pairs[:10]:
@@ -109,7 +109,7 @@ def test_the_report_has_what_the_views_show(sample, saved):
     words = re.findall(r'data-word="[ab]\d+"', html)
     outputs = [sample.scoring.texts.systems[n][p.segment] for p in known.pairs[:10] for n in (p.better, p.worse)]
     assert len(words) == sum(map(len, outputs))
-    for each in found_wrong(sample, "gtm"):
+    for each in fault_overlaps(sample, "gtm"):
         assert f"{100 * each.share:.1f} %" in tree.text and f"{100 * each.chance:.1f} %" in tree.text
     (cloud,) = re.findall(r'<path d="([^"]*)" class="cloud"/>', html)
     assert cloud.count("M") == 13 * 60 and all(name in tree.text for name in sample.systems[:3])
@@ -129,7 +129,7 @@ def test_a_file_that_is_asked_for_twice_at_once_counts_each_pair_once(sample, mo
     monkeypatch.setattr(pairs, "MOST", 40)
     table = sample.table(sample.table_request("", "none", "b"))
     of = table.row("ter").column
-    known, told = pairs.wrong(sample, table, of), []
+    known, told = pairs.misranked_pairs(sample, table, of), []
     threads = [Thread(target=lambda: told.append(pairs.credits_now(sample, table, of, known))) for _ in range(2)]
     background = pairs.credits_of(sample, table, of, known)
     for thread in threads:

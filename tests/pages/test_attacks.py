@@ -1,4 +1,4 @@
-"""What a hostile visitor sends: no message, workspace or chapter brings a traceback or holds the others up."""
+"""Tests of a hostile visitor: no message, workspace or chapter causes a traceback or delays other visitors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from streamlit.runtime.state.session_state import WStates
 from waiting import LIMIT
 
 from metrics.text import TextSettings
-from viz.components.widget_values import fits
+from viz.components.widget_values import is_valid_value
 from viz.frame import plain_texts
 from viz.pages.agreement import upload as agreement_entering
 from viz.pages.agreement import visitor_corpus as agreement_held
@@ -36,7 +36,7 @@ from viz.pages.learn import chapter_reader
 from viz.pages.sentence.record import SentenceState
 from viz.state import link, pages
 
-LONG = LIMIT / 6  # seconds that nothing takes on a machine that is only slow
+LONG = LIMIT / 6  # seconds; even on a slow machine everything takes less
 
 
 @pytest.mark.alone
@@ -50,19 +50,19 @@ def test_messages_of_a_hostile_visitor(tmp_path):
 # ---------------------------------------------------------------- values of widgets
 
 
-def widget(serde, kind, deserialize=None):
+def widget_metadata(serde, kind, deserialize=None):
     return WidgetMetadata("id", deserialize or serde.deserialize, lambda value: value, kind)
 
 
-TEXT = widget(TextAreaSerde("x"), "string_value")
-CHOICE = widget(
+TEXT = widget_metadata(TextAreaSerde("x"), "string_value")
+CHOICE = widget_metadata(
     SelectboxSerde(["a", "b"], formatted_options=["A", "B"], formatted_option_to_option_index={"A": 0, "B": 1}),
     "string_value",
 )
-NUMBER = widget(SliderSerde([1.0], Slider.INT, True, None, 1.0, 9.0), "double_array_value")
-WHOLE = widget(NumberInputSerde(None, NumberInput.INT, 1, 9), "double_value")
-COMPONENT = widget(BidiComponentSerde(), "json_value")
-EVENTS = widget(None, "json_trigger_value", deserialize_trigger_list)
+NUMBER = widget_metadata(SliderSerde([1.0], Slider.INT, True, None, 1.0, 9.0), "double_array_value")
+WHOLE = widget_metadata(NumberInputSerde(None, NumberInput.INT, 1, 9), "double_value")
+COMPONENT = widget_metadata(BidiComponentSerde(), "json_value")
+EVENTS = widget_metadata(None, "json_trigger_value", deserialize_trigger_list)
 
 SENT = [
     (TEXT, {"string_value": "any <b>text</b>"}, True),
@@ -108,11 +108,13 @@ def test_values_that_a_widget_can_have(known, sent, good):
             getattr(state, name).data.extend(value)
         else:
             setattr(state, name, value)
-    assert fits(known, state) is good
+    assert is_valid_value(known, state) is good
 
 
 def test_the_type_of_a_widget_outlives_a_value_that_was_cleared():
-    """An example was cleared as its texts were changed, and none could be chosen any more."""
+    """Check that a widget keeps its value type after its value was cleared.
+
+    An example was once cleared by typing, and then no example could be chosen any more."""
     states = WStates()
     states.set_widget_metadata(CHOICE)
     for sent, now in ((WidgetState(id="id"), None), (WidgetState(id="id", string_value="B"), "b")):
@@ -126,7 +128,7 @@ def test_the_type_of_a_widget_outlives_a_value_that_was_cleared():
 
 
 def workspaces():
-    """A workspace of each page that has texts of its own, as JSON."""
+    """Yield one workspace file as JSON for each page that has texts of its own."""
     texts = {
         "systems": {"a": ["the cat sat", "a dog"], "b": ["the cat", "dogs"]},
         "references": {"r": ["the cat sat down", "a dog"]},
@@ -145,15 +147,15 @@ def workspaces():
         yield link.to_json(record, {name: {**texts, **rows}})
 
 
-def nodes(value, path=()):
-    """The places of everything in a value of JSON."""
+def node_paths(value, path=()):
+    """Yield the path of every node in a JSON value."""
     yield path
     for key, each in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
-        yield from nodes(each, (*path, key))
+        yield from node_paths(each, (*path, key))
 
 
-def damaged(text, rng):
-    """JSON with something else in one or two places, or with letters changed."""
+def damage_json(text, rng):
+    """Return JSON in which one or two nodes are replaced, or some letters are."""
     if rng.random() < 0.3:
         letters = list(text)
         for _ in range(rng.randint(1, 4)):
@@ -161,7 +163,7 @@ def damaged(text, rng):
         return "".join(letters)
     body = json.loads(text)
     for _ in range(rng.randint(1, 2)):
-        *path, last = rng.choice([each for each in nodes(body) if each] or [("x",)])
+        *path, last = rng.choice([each for each in node_paths(body) if each] or [("x",)])
         inside = body
         for key in path:
             inside = inside[key]
@@ -179,7 +181,7 @@ def test_damaged_workspaces_are_read_or_refused(monkeypatch):
     opened = 0
     for n in range(200 * max(FREE, 1)):
         monkeypatch.setattr(st, "session_state", State())
-        text, begun = damaged(made[n % len(made)], rng), time.monotonic()
+        text, begun = damage_json(made[n % len(made)], rng), time.monotonic()
         try:
             shown, problems, extra = link.from_json(text)
             page = pages.page_of_record(shown)
@@ -194,7 +196,7 @@ def test_damaged_workspaces_are_read_or_refused(monkeypatch):
 
 
 def test_a_workspace_as_it_was_saved_is_read(monkeypatch):
-    """Else the test above would damage what is none."""
+    """Check that the undamaged workspaces are read; otherwise the test above would damage files of another kind."""
     monkeypatch.setattr(agreement_entering, "score", lambda *given: None)
     for text in workspaces():
         _, problems, extra = link.from_json(text)
@@ -215,6 +217,6 @@ def test_damaged_chapters_are_read_or_refused():
             text = rng.choice([text[:a] + rng.choice(pieces) + text[a:], text[:a] + text[min(b, a + 20) :]])
         begun = time.monotonic()
         found = chapter_reader.checked("mine", text)
-        assert found.chapter is not None or found.says
-        assert all(isinstance(each, str) and each for each in found.says)
+        assert found.chapter is not None or found.messages
+        assert all(isinstance(each, str) and each for each in found.messages)
         assert time.monotonic() - begun < LONG, text

@@ -1,4 +1,4 @@
-"""What a chapter has beside its screens, in Streamlit's test runner: it opens, judges, and says what is wrong."""
+"""Tests of a chapter's extra parts in Streamlit's test runner: they open, judge answers and report errors."""
 
 import pytest
 from streamlit.testing.v1 import AppTest

@@ -1,4 +1,4 @@
-"""The Compare page in Streamlit's own test runner: both outputs, every view, and nothing that raises."""
+"""Tests of the Compare page in Streamlit's test runner: both outputs, every view, and no exception."""
 
 import json
 import math
@@ -29,7 +29,7 @@ WIDGETS = ("segmented_control", "selectbox", "text_area", "text_input", "button_
 
 
 class Page:
-    """The page after a run, and what can be read on it."""
+    """The Compare page after a run of the app, with the content that tests read."""
 
     def __init__(self, **query):
         self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
@@ -65,51 +65,51 @@ class Page:
 
     @property
     def html(self):
-        """What stands on the page, in elements and in fragments."""
+        """Return the HTML of the page: its HTML elements and its fragments."""
         return "\n".join([*[element.proto.body for element in self.at.get("html")], *self.fragments])
 
     @property
-    def told(self):
-        """What the components of the page are told."""
+    def component_data(self):
+        """Return the data sent to the components of the page."""
         return [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
 
     @property
     def fragments(self):
-        return [data["html"] for data in self.told if "<div" in data.get("html", "")]
+        return [data["html"] for data in self.component_data if "<div" in data.get("html", "")]
 
     @property
     def fragment(self):
-        """The comparison."""
+        """Return the fragment with the comparison."""
         (found,) = [html for html in self.fragments if "frame pair" in html]
         return found
 
     @property
-    def chosen(self):
-        """The name of the step that is chosen in the browser."""
-        return next(data["term"] for data in self.told if "frame pair" in data.get("html", ""))
+    def selected_term(self):
+        """Return the name of the term that is selected in the browser."""
+        return next(data["term"] for data in self.component_data if "frame pair" in data.get("html", ""))
 
     @property
-    def numbers(self):
-        """Both scores and the difference, as the verdict begins."""
+    def verdict_numbers(self):
+        """Return both scores and the difference, as the verdict states them."""
         head = re.search(r"data-verdict><span><b>(.*?)</b>", self.fragment)[1]
         found = re.findall(r'<span class="num">(.*?)</span>', head)
         return found if len(found) == 3 else [*found, "0"]
 
     @property
     def tiles(self):
-        """The lines of each tile by its metric."""
-        (found,) = [data["tiles"] for data in self.told if "tiles" in data]
+        """Return the lines of each tile by metric."""
+        (found,) = [data["tiles"] for data in self.component_data if "tiles" in data]
         return {tile["key"]: tile["lines"] for tile in found}
 
     @property
     def grids(self):
-        """The grids by their sides: A's, B's, and the difference's with the first reference."""
+        """Return the grids by side: A's, B's, and the difference's for the first reference."""
         found = re.findall(r'<svg(?! class="map")[^>]*role="img".*?</svg>(?=</div>)', self.fragment, re.S)
         return {re.search(r'data-side="(.)"', drawing)[1]: drawing for drawing in reversed(found)}
 
     @property
     def query(self):
-        """The address of what is shown."""
+        """Return the query of the page's address."""
         return self.at.session_state["address"]
 
     @property
@@ -122,8 +122,8 @@ def page():
     return Page()
 
 
-def of_pair(pair, key="gtm"):
-    """The results of the two outputs of an example."""
+def example_results(pair, key="gtm"):
+    """Return the texts and the results of an example's two outputs."""
     a, b = inputs.read_systems([("", pair.a), ("", pair.b)], pair.references, TextSettings(**pair.text))
     return a, b, *[cache.score(key, texts.segment, metrics.settings(key)) for texts in (a, b)]
 
@@ -135,9 +135,13 @@ def of_pair(pair, key="gtm"):
 def test_the_page_starts_with_an_example(page):
     pair = PAIRS[0]
     assert (page.widget("system_0").value, page.widget("system_1").value) == (pair.a, pair.b)
-    _, _, before, after = of_pair(pair)
+    _, _, before, after = example_results(pair)
     delta = after.score - before.score
-    assert page.numbers == [theme.score_text(before.score), theme.score_text(after.score), theme.change_text(delta)]
+    assert page.verdict_numbers == [
+        theme.score_text(before.score),
+        theme.score_text(after.score),
+        theme.change_text(delta),
+    ]
     assert set(page.grids) == {"a", "b", "d"} and "Shapley" in page.html
     assert not page.at.get("plotly_chart") and page.messages == []
 
@@ -145,7 +149,7 @@ def test_the_page_starts_with_an_example(page):
 def test_tiles_show_both_scores_and_say_what_is_better(page):
     page.set(name_1="new")
     for key, (first, second) in page.tiles.items():
-        _, _, before, after = of_pair(PAIRS[0], key)
+        _, _, before, after = example_results(PAIRS[0], key)
         change = after.score - before.score
         a, b = theme.score_text(before.score), theme.score_text(after.score)
         assert second["text"] == f"{a} → {b}" and second["said"] == f"A {a}, new {b}"
@@ -160,7 +164,7 @@ def test_tiles_show_both_scores_and_say_what_is_better(page):
 
 @every_row(("key", "pair"), [(key, pair) for key in metrics.METRICS for pair in PAIRS])
 def test_every_example_in_every_metric(pair, key):
-    a, b, before, after = of_pair(pair, key)
+    a, b, before, after = example_results(pair, key)
     found, changes = cache.changes(before, after)
     assert math.isclose(math.fsum(step.share for step in changes), after.score - before.score, abs_tol=1e-12)
     view = comparison.OutputPair(a, b, pair.names, before, after, found, changes)
@@ -169,11 +173,11 @@ def test_every_example_in_every_metric(pair, key):
         for piece in step.pieces:
             side = "a" if piece.kind == "lost" else "b"
             for i, k, j in piece.mark.cells():
-                row = differences.row_of(found.rows, side)[i]
+                row = differences.rows_by_position(found.rows, side)[i]
                 assert number in led[side, i, k, j] and number in led["d", row, k, j], "every cell leads to its step"
     shown = read(comparison.fragment(view, [cache.hits(texts.segment) for texts in (a, b)], GridRoom(1200)))
     for step, opened in zip(changes, shown.all("tr", "pieces"), strict=True):
-        count = len(changes_table.piece_rows(view.way, step))
+        count = len(changes_table.piece_rows(view.score_steps, step))
         assert len(opened.all("tr")) == min(count, changes_table.PIECES_MOST)
     for side, row, places in ((before, "a", found.lost), (after, "b", found.gained)):
         pays = {
@@ -189,11 +193,11 @@ def test_every_example_in_every_metric(pair, key):
 
 
 def steps_by_cell(view):
-    """Side, row, reference and column of a cell → the numbers of the steps to which the script goes from it."""
+    """Return a map from (side, row, reference, column) of a cell to the numbers of the steps that it opens."""
     out = {}
     for number in range(len(view.steps)):
         term, cells = re.match(
-            r'data-term="step:(\d+)" data-cells="(.*?)"', changes_table.names(view.way, number)
+            r'data-term="step:(\d+)" data-cells="(.*?)"', changes_table.step_attributes(view.score_steps, number)
         ).groups()
         assert int(term) == number
         for cell in cells.split():
@@ -206,21 +210,21 @@ def steps_by_cell(view):
 def test_every_metric_can_be_chosen(page):
     for key in metrics.METRICS:
         page.state(metric=key)
-        _, _, before, after = of_pair(PAIRS[0], key)
-        assert page.numbers[:2] == [theme.score_text(before.score), theme.score_text(after.score)]
+        _, _, before, after = example_results(PAIRS[0], key)
+        assert page.verdict_numbers[:2] == [theme.score_text(before.score), theme.score_text(after.score)]
         assert f'<p class="sig">{key}|' in page.html and page.fragment.count("data-verdict") == 1
 
 
 def test_a_chosen_step_changes_nothing_in_what_is_drawn(page):
-    _, _, before, after = of_pair(PAIRS[0])
+    _, _, before, after = example_results(PAIRS[0])
     changes = cache.changes(before, after)[1]
-    assert page.chosen is None
+    assert page.selected_term is None
     plain = page.fragment
     assert re.findall(r'<tr class="term" data-term="(.*?)"', plain) == [f"step:{n}" for n in range(len(changes))]
     assert re.findall(r'<tr class="pieces" data-of="(.*?)"', plain) == [f"step:{n}" for n in range(len(changes))]
     for number in range(len(changes)):
         page.state(step=number, step_of=None)
-        assert page.chosen == f"step:{number}" and page.fragment == plain, "the browser chooses by itself"
+        assert page.selected_term == f"step:{number}" and page.fragment == plain, "the browser chooses by itself"
 
 
 def test_what_the_browser_tells_is_a_step_or_nothing():
@@ -231,9 +235,9 @@ def test_what_the_browser_tells_is_a_step_or_nothing():
 
 def test_a_step_of_another_pair_is_not_chosen(page):
     page.state(step=0, step_of=None)
-    assert page.chosen == "step:0"
+    assert page.selected_term == "step:0"
     page.set(system_1=PAIRS[1].b)
-    assert page.chosen is None
+    assert page.selected_term is None
 
 
 def test_which_reference_decides_is_said(page):
@@ -263,18 +267,18 @@ def test_a_reference_without_used_cells_is_folded_and_can_be_opened(page):
 def test_a_score_of_zero_names_the_setting_that_would_lift_it(page):
     page.state(metric="bleu")
     page.set(system_0="a b x y", system_1="b a y z", references="a c b d y e")
-    assert page.fragment.lower().count("no 2-gram matches") == 1  # in the sentence, and not once more below it
+    assert page.fragment.lower().count("no 2-gram matches") == 1  # in the sentence, and not repeated below it
     assert 'data-open="smoothing=exp"' in page.fragment and "Use smoothing “exp”" in page.fragment
     page.state(**{"bleu.smoothing": "exp"})
     assert 'data-open="smoothing=none"' in page.fragment and "Turn off smoothing “exp”: 0.000" in page.fragment
-    assert "Use smoothing" not in page.fragment and page.numbers[0] != "0.000"
+    assert "Use smoothing" not in page.fragment and page.verdict_numbers[0] != "0.000"
 
 
 def test_swap(page):
-    before = page.numbers
+    before = page.verdict_numbers
     page.press("Swap")
     assert (page.widget("system_0").value, page.widget("system_1").value) == (PAIRS[0].b, PAIRS[0].a)
-    after = page.numbers
+    after = page.verdict_numbers
     assert after == [before[1], before[0], before[2].replace("+", "−")]
 
 
@@ -283,30 +287,32 @@ def test_names_are_shown(page):
     assert "old &lt;b&gt;" in page.html and "new &#36;x&#36;" in page.html and "old <b>" not in page.html
 
 
-# ---------------------------------------------------------------- what is typed
+# ---------------------------------------------------------------- typed texts
 
 
 def test_the_same_words_say_so(page):
     page.set(system_1=PAIRS[0].a)
-    assert "are the same words, so every score is equal." in page.fragment and page.numbers[2] == "0"
+    assert "are the same words, so every score is equal." in page.fragment and page.verdict_numbers[2] == "0"
     assert "tr.term" not in page.fragment and 'class="term"' not in page.fragment and page.messages == []
     assert not [line for lines in page.tiles.values() for line in lines if line["tone"]], "no verdict on any tile"
 
 
 @pytest.mark.parametrize(("side", "name"), [(0, "A"), (1, "B")])
 def test_an_output_of_no_words_has_its_scores(page, side, name):
-    """An output that was emptied is one of a system that gave up: it is compared, and a link says so too."""
-    shown = page.numbers[1 - side]
+    """Check that an emptied output is compared as the empty output of a system, and that the link keeps this."""
+    shown = page.verdict_numbers[1 - side]
     page.set(**{f"system_{side}": ""})
-    assert page.messages == [] and page.numbers[side] == "0.000" and page.numbers[1 - side] == shown
+    assert page.messages == [] and page.verdict_numbers[side] == "0.000" and page.verdict_numbers[1 - side] == shown
     assert "no words" in page.fragment
     loss = "is that the words of <bdi>A</bdi> are gone" if side else "comes from the words of <bdi>B</bdi>"
-    assert f"<bdi>{name}</bdi> has no words and matches nothing: all of {page.numbers[2]} {loss}." in page.fragment
+    assert (
+        f"<bdi>{name}</bdi> has no words and matches nothing: all of {page.verdict_numbers[2]} {loss}." in page.fragment
+    )
     page.state(metric="wer")
-    assert page.numbers[side] == "1.000" and f"which is {'worse' if side else 'better'}," in page.fragment
+    assert page.verdict_numbers[side] == "1.000" and f"which is {'worse' if side else 'better'}," in page.fragment
     assert page.query["wordless"] == "1"
     other = Page(**page.query)
-    assert other.messages == [] and other.numbers[side] == "1.000"
+    assert other.messages == [] and other.verdict_numbers[side] == "1.000"
     other.set(**{f"system_{side}": "a word"})
     assert "wordless" not in other.query
 
@@ -358,13 +364,13 @@ def test_what_if(page):
     page.state(compare_view="whatif")
     assert page.widget("whatif").value == PAIRS[0].a and "same words" in page.fragment
     page.set(whatif=PAIRS[0].a + " dead")
-    first = page.numbers
+    first = page.verdict_numbers
     page.set(whatif="nothing of it")
-    assert page.numbers[1] == "0.000" and page.numbers != first
+    assert page.verdict_numbers[1] == "0.000" and page.verdict_numbers != first
     page.press("Undo")
-    assert page.numbers == first and page.widget("whatif").value == PAIRS[0].a + " dead"
+    assert page.verdict_numbers == first and page.widget("whatif").value == PAIRS[0].a + " dead"
     page.press("Undo")
-    assert page.numbers[2] == "0"
+    assert page.verdict_numbers[2] == "0"
     page.press("Copy B")
     assert page.widget("whatif").value == PAIRS[0].b
     assert page.widget("system_0").value == PAIRS[0].a, "the outputs stay as they are"
@@ -438,7 +444,7 @@ def test_an_output_that_is_still_to_come_is_asked_for():
     assert page.messages == [] and page.query["wordless"] == "1"
     page = Page(page="compare", references="a b", **{"system.1": "a", "system.2": ""})
     page.set(system_1="b")
-    assert page.messages == [] and page.numbers and "wordless" not in page.query
+    assert page.messages == [] and page.verdict_numbers and "wordless" not in page.query
     page.set(system_1="").state(compare_view="all")
     assert page.messages == [], "an output that was emptied is one of a system that gave up"
 
@@ -452,7 +458,7 @@ def test_a_whatif_grows_and_becomes_b(page):
     assert "What if" in page.html
     page.state(compare_view="whatif").press("Use as B")
     assert page.widget("system_1").value == "the gunman was shot by police ."
-    assert page.at.session_state.compare_view == "difference" and page.numbers[1:3] != page.numbers[0:2]
+    assert page.at.session_state.compare_view == "difference" and page.verdict_numbers[1:3] != page.verdict_numbers[0:2]
 
 
 def test_the_report_is_made_when_it_is_asked_for(page, monkeypatch):

@@ -1,4 +1,4 @@
-"""The Corpus page in Streamlit's own test runner: the sample from the way in to a segment, and what jobs leave."""
+"""Tests of the Corpus page in Streamlit's test runner, from loading the sample to a segment, and of its jobs."""
 
 import dataclasses
 import html
@@ -21,7 +21,7 @@ from metrics.corpus.explanations.significance import probability
 from metrics.corpus.filter import Facts, parsed
 from metrics.corpus.pairs import pairs
 from metrics.corpus.patterns import Pattern
-from metrics.corpus.tasks import Hard
+from metrics.corpus.tasks import TooHardSegment
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
 from viz.frame import corpora, outputs
@@ -31,20 +31,20 @@ from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.pages.corpus.segment_rows import SegmentTable
 from viz.state import codec, link
 
-pytestmark = pytest.mark.alone  # worker processes score
+pytestmark = pytest.mark.alone  # worker processes compute the scores
 
 
 class Page:
-    """The page after a run, and what can be read on it."""
+    """The Corpus page after a run of the app, with the content that tests read."""
 
     script, name = "viz/pages/corpus/page.py", "corpus"
 
     def __init__(self, scoring=None, **state):
-        self.parts = {}  # of tables, by their digests: each is sent once
+        self.parts = {}  # parts of tables by digest; each part is sent once
         self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
         self.at.run()
         self.at.switch_page(self.script)
-        self.at.run()  # what the page begins with
+        self.at.run()  # the first run of the page
         if scoring:
             state[self.name] = scoring
         self.state(**state)
@@ -53,13 +53,15 @@ class Page:
         for key, value in values.items():
             self.at.session_state[key] = value
         self.at.run()
-        lost = {data["digest"] for data in self._all_told() if "part" not in data and "total" in data} - {*self.parts}
-        if lost:  # it was sent by a run that another one followed at once: a browser asks for it again
+        lost = {data["digest"] for data in self._component_data() if "part" not in data and "total" in data} - {
+            *self.parts
+        }
+        if lost:  # the run that sent it was superseded at once; a browser would request it again
             for key in [key for key in self.at.session_state if key.endswith("_sent")]:
                 del self.at.session_state[key]
             self.at.run()
         assert not self.at.exception, self.at.exception[0].stack_trace
-        self.parts |= {data["digest"]: json.loads(data["part"]) for data in self._all_told() if "part" in data}
+        self.parts |= {data["digest"]: json.loads(data["part"]) for data in self._component_data() if "part" in data}
         return self
 
     def press(self, key):
@@ -67,17 +69,17 @@ class Page:
         button.click()
         return self.state()
 
-    def told(self, key):
-        """What a component of the page is told, by its key."""
-        each = [data | self.parts.get(data.get("digest"), {}) for data in self._all_told()]
+    def component_data_with(self, key):
+        """Return the data sent to the component that has `key` in its data."""
+        each = [data | self.parts.get(data.get("digest"), {}) for data in self._component_data()]
         return next(data for data in each if key in data)
 
-    def _all_told(self):
+    def _component_data(self):
         return [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
 
     @property
     def markups(self):
-        """The markup of each chart."""
+        """Return the markup of each chart."""
         return [json.loads(each.proto.json).get("markup", "") for each in self.at.get("bidi_component")]
 
     @property
@@ -86,8 +88,8 @@ class Page:
         return "\n".join([*[element.proto.body for element in self.at.get("html")], *shown])
 
 
-def scored(material, keys=("gtm", "ter"), first="gtm"):
-    """A corpus that is scored by some metrics, with all that is found of the first two systems."""
+def score_corpus(material, keys=("gtm", "ter"), first="gtm"):
+    """Return a corpus job scored by `keys`, with the tests and ledgers of its first two systems."""
     found = CorpusJob(material, TextSettings(), {key: metrics.settings(key) for key in keys}, first)
     found.start()
     until(lambda: found.ended)
@@ -103,8 +105,8 @@ def until(holds):
     waiting.until(lambda: bool(holds()))
 
 
-def settled(page, found):
-    """The page when nothing is looked for any more: what comes first is shown before more is asked for."""
+def rerun_until_idle(page, found):
+    """Return the page once the job is idle, after several runs, because each run may request more."""
     for _ in range(4):
         until(lambda: found.ended and not found.busy)
         page.state()
@@ -113,7 +115,7 @@ def settled(page, found):
 
 @pytest.fixture(scope="module")
 def sample():
-    return scored(read([File("sample.tsv", upload.SAMPLE.read_bytes())]))
+    return score_corpus(read([File("sample.tsv", upload.SAMPLE.read_bytes())]))
 
 
 def test_the_sample_is_scored_with_one_click():
@@ -123,7 +125,7 @@ def test_the_sample_is_scored_with_one_click():
     until(lambda: found.ended)
     page.state()
     assert found.size == 40 and found.names == ("Before", "After") and not found.problem
-    tiles = {tile["key"]: tile for tile in page.told("tiles")["tiles"]}
+    tiles = {tile["key"]: tile for tile in page.component_data_with("tiles")["tiles"]}
     for key in metrics.METRICS:
         scores = found.tables[key].corpus_scores()
         of_both = [float(text) for text in tiles[key]["lines"][1]["text"].split(" · ")]
@@ -140,7 +142,7 @@ TABLE = "\n".join("\t".join(row) for row in [[*GERMAN], *zip(*map(str.splitlines
 
 @pytest.mark.parametrize("way", ["together", "one by one", "a table", "the source last"])
 def test_the_language_is_that_of_the_references_however_files_come(monkeypatch, way):
-    """As on the command line: from the references alone."""
+    """Check that the language is recognised from the references alone, as on the command line."""
     files = [File(f"{name}.txt", text.encode()) for name, text in GERMAN.items()]
     orders = {
         "together": [files],
@@ -195,22 +197,24 @@ def test_a_row_says_what_changed(sample):
 
 def test_the_chosen_segment_shows_its_evidence(sample):
     page = Page(sample, corpus_segment=12)
-    assert page.told("title")["title"] == "Segment 13" and page.told("rows")["chosen"] == 12
+    assert (
+        page.component_data_with("title")["title"] == "Segment 13" and page.component_data_with("rows")["chosen"] == 12
+    )
     assert "Der Meister benutzt kein Salz" in page.html
     for way in ("edits", "a", "b"):
         page.state(corpus_seen=way)
-        assert page.told("title")["way"] == way and "dough" in page.html
+        assert page.component_data_with("title")["way"] == way and "dough" in page.html
 
 
 def test_a_segment_opens_where_all_of_it_is(sample):
-    at = AppTest.from_function(_open, default_timeout=LIMIT)
+    at = AppTest.from_function(_open_segment_script, default_timeout=LIMIT)
     at.session_state["corpus"] = sample
     at.run()
     assert not at.exception
     assert at.session_state.wanted == "compare" and at.session_state.references.count("\n") == 1
 
 
-def _open():
+def _open_segment_script():
     import streamlit as st
 
     import viz.pages  # noqa: F401
@@ -225,14 +229,16 @@ def test_a_filter_selects_and_says_so(sample):
     page = Page(sample)
     page.state(corpus_where=write_parts([FilterPart("", 'delta.gtm < 0 and has("salt")')]))
     assert "1 of 40 segments" in page.html
-    assert [segment for segment, *_ in page.told("rows")["rows"]] == [12] and page.told("rows")["total"] == 1
+    assert [segment for segment, *_ in page.component_data_with("rows")["rows"]] == [12] and page.component_data_with(
+        "rows"
+    )["total"] == 1
     page.state(corpus_where=write_parts([FilterPart("", "gtm <")]))
     assert any("until it can be used" in warning.value for warning in page.at.warning)
-    assert page.told("rows")["total"] == 40
+    assert page.component_data_with("rows")["total"] == 40
     page.state(corpus_where=write_parts([FilterPart("the first two", "", (0, 1)), FilterPart("", "number > 1")]))
-    assert [segment for segment, *_ in page.told("rows")["rows"]] == [1]
+    assert [segment for segment, *_ in page.component_data_with("rows")["rows"]] == [1]
     page.press("corpus_part_0")
-    assert page.told("rows")["total"] == 39
+    assert page.component_data_with("rows")["total"] == 39
     page.state(corpus_where=write_parts([FilterPart("", "number > 99")]))
     assert "No segment is selected by the filter." in page.html
 
@@ -241,12 +247,14 @@ def test_tags_and_notes_are_kept_with_what_is_shown(sample):
     text = marks.changed(marks.changed("", 12, "negation, negation", "lost"), 3, "", "")
     assert marks.read(text) == {12: marks.SegmentMark(("negation",), "lost")}
     page = Page(sample, corpus_segment=12, corpus_marks=text)
-    assert page.told("title")["marks"] == ["negation", "lost"]
+    assert page.component_data_with("title")["marks"] == ["negation", "lost"]
     assert marks.read("[") == marks.read("[1]") == marks.read('{"a":1}') == {}
 
 
 def test_what_a_page_wants_first_keeps_its_place(sample, monkeypatch):
-    """A page asks in every run for all metrics, and for the chosen one last, so that it is found before the others."""
+    """Check that the chosen metric is computed first.
+
+    Each run of the page requests all metrics and the chosen one last."""
     found = CorpusJob(sample.material, TextSettings(), sample.settings, "gtm")
     found.tables = dict.fromkeys(("bleu", "ter", "wer", "gtm"), sample.tables["gtm"])
     order, begun, gate = [], threading.Event(), threading.Event()
@@ -263,7 +271,7 @@ def test_what_a_page_wants_first_keeps_its_place(sample, monkeypatch):
     for key in ("ter", "wer", "gtm", "bleu", "ter", "wer"):
         found.pairs(key, 0)
     gate.set()
-    until(lambda: not found.looks)
+    until(lambda: not found.is_searching)
     assert order == ["bleu", "gtm", "wer", "ter"]
 
 
@@ -279,7 +287,7 @@ def test_a_job_that_is_stopped_keeps_what_is_there():
     assert found.stopped and not found.problem and len(found.tables) < len(metrics.METRICS)
     page = Page(corpora.add(found), metric="bleu")
     assert "better" in page.html or "same" in page.html or "chance" in page.html
-    assert "not scored" in json.dumps(page.told("tiles"))
+    assert "not scored" in json.dumps(page.component_data_with("tiles"))
 
 
 def test_a_metric_without_a_score_is_said(monkeypatch):
@@ -289,18 +297,18 @@ def test_a_metric_without_a_score_is_said(monkeypatch):
     )
     found.start()
     until(lambda: found.ended)
-    found._job.hard.append(Hard("gtm", 0, 1, "too many ways"))
+    found._job.hard.append(TooHardSegment("gtm", 0, 1, "too many ways"))
     page = Page(corpora.add(found), metric="bleu")
     assert "gtm has no score: a.txt, line 2: too many ways." in [warning.value for warning in page.at.warning]
 
 
 def test_a_segment_that_is_too_hard_is_named_and_the_other_metrics_have_their_scores():
-    """As on Sentence, and no other visitor waits for it."""
+    """Check that a segment too hard for a metric is named, as on the Sentence page, and delays no other metric."""
     drawn = random.Random(1)
     texts = ["\n".join(["the cat sat", " ".join(drawn.choices("abcde", k=3000)), "on the mat"]) for _ in range(3)]
     names = ("a.txt", "b.txt", "ref.txt")
     material = read([File(name, text.encode()) for name, text in zip(names, texts, strict=True)])
-    found = scored(material, keys=("meteor", "bleu", "gtm"))
+    found = score_corpus(material, keys=("meteor", "bleu", "gtm"))
     assert {*found.tables} == {"bleu", "gtm"} and not found.problem
     page = Page(found, metric="meteor")
     (said,) = [warning.value for warning in page.at.warning if "no score" in warning.value]
@@ -343,7 +351,7 @@ def test_hostile_texts_and_names_are_shown_as_they_are():
     data = "\n".join(lines).encode("utf-8", "replace")
     other = "\n".join(reversed(lines)).encode("utf-8", "replace")
     files = [File("<b>$x$.txt", data, "system", "<b>$x$"), File("b.txt", other, "system", "B")]
-    found = scored(read([*files, File("ref.txt", data, "reference", "R")]))
+    found = score_corpus(read([*files, File("ref.txt", data, "reference", "R")]))
     page = Page(found)
     assert "<b>$x$" not in page.html
     for number in range(0, found.size, 5):
@@ -351,7 +359,7 @@ def test_hostile_texts_and_names_are_shown_as_they_are():
 
 
 def test_one_system_is_enough():
-    found = scored(read([File("a.txt", b"the cat sat\non the mat\n"), File("ref.txt", b"a cat sat\non a mat\n")]))
+    found = score_corpus(read([File("a.txt", b"the cat sat\non the mat\n"), File("ref.txt", b"a cat sat\non a mat\n")]))
     page = Page(found, corpus_a=0, corpus_b=0)
     assert "the same system" in page.html
 
@@ -362,8 +370,8 @@ LONG = write_parts([FilterPart("every odd one", "", tuple(n * n for n in range(3
 @pytest.mark.parametrize("where", ["", write_parts([FilterPart("", "delta.gtm < 0")]), LONG])
 def test_a_filter_stands_in_the_link_or_it_is_said_that_it_is_too_long(sample, where):
     page = Page(sample, corpus_where=where, corpus_sort="delta", corpus_up=True, corpus_segment=3, corpus_b=1)
-    shown = session_of(page)
-    assert shown.where == where  # also where no link can hold it
+    shown = corpus_state(page)
+    assert shown.where == where  # also where it is too long for a link
     page.state(share=True)
     captions = [each.value for each in page.at.caption]
     assert any("in no link" in each for each in captions)
@@ -383,8 +391,8 @@ def test_a_filter_stands_in_the_link_or_it_is_said_that_it_is_too_long(sample, w
         assert any("The link holds" in each and ("the filter" in each) == bool(where) for each in captions)
 
 
-def session_of(page):
-    """What is looked at, as the session has it."""
+def corpus_state(page):
+    """Return the page's state as the session holds it."""
     state = page.at.session_state
     names = [field for field in codec.fields(CorpusState) if field.key in state and field.key.startswith("corpus_")]
     given = {field.name: state[field.key] for field in names}
@@ -402,7 +410,7 @@ def test_the_bars_of_the_changes_count_all_segments_and_select_those_they_count(
     counted = []
     for each in map(html.unescape, filters):
         page.state(corpus_view="segments", corpus_where=write_parts([FilterPart("", each)]))
-        counted.append(page.told("rows")["total"])
+        counted.append(page.component_data_with("rows")["total"])
     same = int((abs(b - a) < 0.0005).sum())
     assert sum(counted) in (len(a), len(a) - same) and len(counted) > 2
 
@@ -411,15 +419,15 @@ def test_another_bar_is_another_choice_and_a_typed_part_stays(sample):
     page = Page(sample, corpus_where=write_parts([FilterPart("", "number > 3")]))
     page.at.run()
     for each in ("0.1 <= delta.gtm < 0.2", "0.2 <= delta.gtm < 0.3"):
-        selected = filtered(page.at.session_state.corpus_where, FilterPart(each, each))
+        selected = filter_with_part(page.at.session_state.corpus_where, FilterPart(each, each))
     assert [part.expression for part in selected] == ["number > 3", "0.2 <= delta.gtm < 0.3"]
     lists = FilterPart("“the” right in one", "", (1, 2)), FilterPart("“a dog” right in one", "", (3,))
-    both = filtered(write_parts(filtered("", lists[0])), lists[1])
+    both = filter_with_part(write_parts(filter_with_part("", lists[0])), lists[1])
     assert both == (lists[1],)
 
 
-def filtered(where, part):
-    """The parts with another one."""
+def filter_with_part(where, part):
+    """Return the filter parts after `part` is added to those in `where`."""
     import streamlit as st
 
     st.session_state["corpus_where"] = where
@@ -431,7 +439,7 @@ def test_documents_have_their_scores_and_open_their_segments():
     table = "document\tref\tA\tB\n" + "".join(
         f"{'<b>one' if n < 3 else 'two'}\tthe cat sat on mat {n}\tthe cat {n}\tthe cat sat {n}\n" for n in range(6)
     )
-    found = scored(read([File("made.tsv", table.encode())]))
+    found = score_corpus(read([File("made.tsv", table.encode())]))
     page = Page(found, corpus_view="charts")
     (chart,) = [markup for markup in page.markups if "by document" in markup]
     assert re.findall(r'data-tell="document:(\d+)"', chart) == ["0", "3"] and "<b>one" not in chart
@@ -464,7 +472,7 @@ def test_causes_and_sides_open_their_segments_and_close_them_again(sample):
         values = ledger.parts[expression.split()[0].removeprefix("worth.")] if "." in expression else ledger.worth
         page.state(corpus_where=write_parts([FilterPart(expression, expression)]))
         count = sum((value > 1e-12) if ">" in expression else (value < -1e-12) for value in values)
-        assert page.told("rows")["total"] == count > 0
+        assert page.component_data_with("rows")["total"] == count > 0
         assert f'data-tell="filter:{html.escape(expression)}" aria-pressed="true"' in page.html
 
 
@@ -483,10 +491,10 @@ def test_the_sentence_the_strip_and_the_ledger_follow_the_filter(sample, where, 
     page = Page(sample, corpus_where=write_parts([FilterPart("", where)]))
     until(lambda: not sample.busy)
     page.state()
-    selected = filters.selected(sample, session_of(page))
+    selected = filters.selected(sample, corpus_state(page))
     numbers = selected.subset.numbers
     assert len(numbers) == selected.size and 1 < len(numbers) < 40 and selected.subset.fair == fair
-    tiles = {tile["key"]: tile for tile in page.told("tiles")["tiles"]}
+    tiles = {tile["key"]: tile for tile in page.component_data_with("tiles")["tiles"]}
     for key in ("gtm", "ter"):
         table = sample.tables[key].select_segments(numbers)
         a, b = table.corpus_scores().tolist()
@@ -516,11 +524,11 @@ def test_another_metric_stands_beside_and_where_they_disagree_is_an_order(sample
     seen = SegmentTable(sample, CorpusState(columns="delta.ter", sort="apart"), ledger)
     gtm, ter = (sample.tables[key].scores[1] - sample.tables[key].scores[0] for key in ("gtm", "ter"))
 
-    def place(values, n):  # slow and obvious: those below it, and half of those that are the same
+    def percentile_rank(values, n):  # slow and obvious: the smaller values, and half of the equal ones
         below = sum(v < values[n] - 1e-9 for v in values)
         return (below + (sum(abs(v - values[n]) <= 1e-9 for v in values) - 1) / 2) / 39
 
-    apart = [place([-v for v in ter], n) - place([*gtm], n) for n in range(40)]
+    apart = [percentile_rank([-v for v in ter], n) - percentile_rank([*gtm], n) for n in range(40)]
     got = [seen.rows(n, n + 1)[0]["segment"] for n in range(40)]
     assert [abs(apart[n]) for n in got] == pytest.approx(sorted(map(abs, apart), reverse=True))
     assert seen.rows(0, 1)[0]["cells"][-2]["text"] == f"{100 * apart[got[0]]:+.0f}".replace("-", "−")
@@ -531,12 +539,12 @@ def test_another_metric_stands_beside_and_where_they_disagree_is_an_order(sample
 
 
 def test_the_ledger_of_a_metric_that_names_another_winner_stands_beside():
-    """All words in another order against fewer words in their order."""
+    """Check the second ledger where all words in another order compete with fewer words in order."""
     words = [[f"w{n}x{k}" for k in range(10)] for n in range(30)]
     sides = ([row[::-1] for row in words], [row[:7] for row in words], words)
     files = ["\n".join(map(" ".join, rows)).encode() for rows in sides]
     named = zip(("a.txt", "b.txt", "ref.txt"), files, strict=True)
-    found = scored(read([File(name, data) for name, data in named]), ("wer", "per"), "wer")
+    found = score_corpus(read([File(name, data) for name, data in named]), ("wer", "per"), "wer")
     page = Page(found, metric="wer")
     assert 'class="other"' in page.html and "By PER a is better:" in page.html
     other = page.html.split('class="other"')[1]
@@ -550,7 +558,7 @@ def test_columns_on_demand_are_shown_and_sort_scores_of_files_among_them():
         f"{('one', 'two')[n % 2]}\tthe cat sat on mat {n}\tthe cat {n}\tthe cat sat {n}\t{n}\t{score}\n"
         for n, score in enumerate((9, 7, "", 3, 1))
     )
-    found = scored(read([File("made.tsv", table.encode())]))
+    found = score_corpus(read([File("made.tsv", table.encode())]))
     wanted = "length,document,b.ter,delta.comet_22"
     shown = CorpusState(columns=f"{wanted},delta.nothing", marks=marks.changed("", 3, "odd", ""))
     seen = SegmentTable(found, shown, None)
@@ -567,7 +575,9 @@ def test_columns_on_demand_are_shown_and_sort_scores_of_files_among_them():
         assert order[0] == first, sort
     assert SegmentTable(found, dataclasses.replace(shown, sort="delta.comet_22"), None).order[-1] == 2  # has none
     page = Page(found, corpus_columns=wanted, corpus_where=write_parts([FilterPart("", "delta.comet_22 > 0")]))
-    assert [segment for segment, *_ in page.told("rows")["rows"]] == [0, 1] or page.told("rows")["total"] == 2
+    assert [segment for segment, *_ in page.component_data_with("rows")["rows"]] == [0, 1] or page.component_data_with(
+        "rows"
+    )["total"] == 2
     assert any("must be names of columns" in each for each in link.from_query({"page": "corpus", "columns": "x y"})[1])
 
 
@@ -575,7 +585,9 @@ def test_the_menu_of_the_filter_offers_what_there_is(sample):
     ledger = sample.ledger("gtm", 0, 1)
     for expression, said in filter_menu.causes(metrics.METRICS["gtm"], ledger, sample.names).items():
         page = Page(sample, corpus_where=write_parts([FilterPart(expression, expression)]))
-        assert said.endswith(f"({page.told('rows')['total']})") and ("for After" in said) == (">" in expression)
+        assert said.endswith(f"({page.component_data_with('rows')['total']})") and ("for After" in said) == (
+            ">" in expression
+        )
     for name in ('say "x"', "back\\slash", "“q” \\"):
         part = filters.of_document(sample, name)
         assert not part.expression or parsed(part.expression, Facts(size=1, labels={"document": list})).label == name
@@ -587,9 +599,9 @@ def test_words_that_are_sought_are_lit_in_rows_and_evidence(sample):
         where = write_parts([part])
         assert record.parts(where) == (part,)
         page = Page(sample, corpus_where=where, corpus_segment=12)
-        assert page.told("rows")["sought"] == [" no salt "]
+        assert page.component_data_with("rows")["sought"] == [" no salt "]
         for way, sides in (("difference", "ar"), ("a", "cr"), ("b", "r")):
-            if way != "difference":  # which it begins with; what the browser has is not sent again
+            if way != "difference":  # this way is shown first, and what the browser has is not sent again
                 page.state(corpus_seen=way)
             words = re.findall(r'class="[^"]* sought" data-word="(.)[^>]*><bdi>(\w+)', page.html)
             assert {*words} >= {(side, word) for side in sides for word in ("no", "salt")}

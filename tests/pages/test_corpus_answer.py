@@ -1,5 +1,6 @@
-"""What the Corpus page says first: which system all metrics name, told from the winner's side, with nothing said of
-causes before they are known; and its counts, found again from the tables that can be saved."""
+"""Tests of what the Corpus page says first: which system the metrics name, from the winner's side.
+
+Nothing is said of causes before they are known, and the counts match the tables that can be saved."""
 
 import dataclasses
 import html
@@ -9,7 +10,7 @@ from itertools import combinations
 
 import pytest
 from corpora import FOLDER
-from test_corpus import Page, scored, session_of, settled, until
+from test_corpus import Page, corpus_state, rerun_until_idle, score_corpus, until
 
 import metrics
 from metrics.corpus.explanations import across_metrics
@@ -26,13 +27,13 @@ from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.pages.corpus.segment_rows import SegmentTable
 from viz.save import corpus_systems
 
-pytestmark = pytest.mark.alone  # worker processes score
+pytestmark = pytest.mark.alone  # worker processes compute the scores
 
 KEYS = ("bleu", "chrf", "nist", "rouge_l", "gtm", "ribes", "wer", "per", "ter")
 
 
-def spoiled(lines, seed, part):
-    """Outputs in which some words are gone, doubled or changed places."""
+def spoil_outputs(lines, seed, part):
+    """Return the lines with about a share `part` of their words deleted, doubled or swapped with the previous one."""
     chance = random.Random(seed)
     out = []
     for line in lines:
@@ -51,15 +52,15 @@ def spoiled(lines, seed, part):
 
 @pytest.fixture(scope="module")
 def several():
-    """Systems and a human translation, and what was made of one by spoiling it, some of which differ by little."""
+    """Return the job of real systems, a human translation and spoiled copies, some of them nearly equal."""
     given = ("reference.A", "reference.B", "system.MiSS", "system.SMU", "system.Online-W")
     of = {name: (FOLDER / f"{name}.en.txt").read_text("utf-8") for name in given}
     base = of["system.MiSS"].splitlines()
     texts = {
         "MiSS": of["system.MiSS"],
         "SMU": of["system.SMU"],
-        "Near": spoiled(base, 1, 0.02),
-        "Off": spoiled(base, 2, 0.1),
+        "Near": spoil_outputs(base, 1, 0.02),
+        "Off": spoil_outputs(base, 2, 0.1),
         "Same": of["system.MiSS"].replace("the world", "a world"),
         "Online": of["system.Online-W"],
         "Human": of["reference.B"],
@@ -67,14 +68,14 @@ def several():
     files = [File(f"{name}.txt", text.encode(), "system", name) for name, text in texts.items()]
     source = File("source.txt", (FOLDER / "source.zh.txt").read_bytes(), "source")
     reference = File("ref.txt", of["reference.A"].encode(), "reference")
-    return scored(read([*files, reference, source]), KEYS)
+    return score_corpus(read([*files, reference, source]), KEYS)
 
 
-def tables(found, a):
-    """The pairs of the table of systems that can be saved: metric, other system, difference and p."""
+def saved_pair_rows(found, a):
+    """Yield metric, other system, difference and p of each pair in the systems table that can be saved."""
     each = [found.tables[key] for key in metrics.METRICS if key in found.tables]
     some = corpus_systems.SystemSelection(found.names, each, a, found.text, 1, [], False)
-    lines = corpus_systems.lines("markdown", some).split("| A | B | Metric |")[1].splitlines()[2:]
+    lines = corpus_systems.tables_text("markdown", some).split("| A | B | Metric |")[1].splitlines()[2:]
     for line in lines:
         if not line.startswith("| "):
             return
@@ -91,7 +92,7 @@ def test_the_counts_are_those_of_the_table_that_can_be_saved(several, a, b):
     said = across_metrics.sentence((several.names[a], several.names[b]), votes, 4)
     by_label = {metric.label: metric for metric in metrics.METRICS.values()}
     counted = {name: [0, 0] for name in (several.names[a], several.names[b], "")}
-    for label, other, delta, p in tables(several, a):
+    for label, other, delta, p in saved_pair_rows(several, a):
         if other == several.names[b]:
             better = (delta > 0) == by_label[label].higher_is_better
             name = several.names[b if better else a] if delta else ""
@@ -111,16 +112,16 @@ def test_the_counts_are_those_of_the_table_that_can_be_saved(several, a, b):
 
 
 def test_it_does_not_depend_on_what_was_looked_at(several):
-    page = settled(Page(several, corpus_a=0, corpus_b=3, metric="ter"), several)
-    first = verdict(page)
+    page = rerun_until_idle(Page(several, corpus_a=0, corpus_b=3, metric="ter"), several)
+    first = verdict_text(page)
     assert first.startswith("chrF and BLEU say MiSS")
     for key in ("gtm", "nist", "ter"):
         page.state(metric=key)
-        assert verdict(settled(page, several)) == first
+        assert verdict_text(rerun_until_idle(page, several)) == first
 
 
-def verdict(page):
-    """What the page says of all metrics, as it is read."""
+def verdict_text(page):
+    """Return the page's verdict over all metrics as plain text."""
     found = re.search(r'<div class="across".*?</div></div>', page.html, re.DOTALL).group()
     return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", re.sub("<p>.*?</p>", "", found))).strip()
 
@@ -131,8 +132,9 @@ def test_a_metric_of_the_verdict_is_chosen_by_a_click(several):
 
 
 def assert_told_from_the_winner(tile, found, key, both, leads):
-    """A tile has the letter of the better system by its metric, and its number as the ledger has it; what speaks for
-    the system that `leads` is green and at the right of 0."""
+    """Check that a tile states the better system by its metric and the numbers of the ledger.
+
+    The interval is to the right of 0, and the tone green, where the winner is the system in `leads`."""
     scores = {letter: float(found.scores(key)[n]) for letter, n in zip("AB", both, strict=True)}
     names = {letter: found.names[n] for letter, n in zip("AB", both, strict=True)}
     other, winner = sorted(scores, key=lambda each: scores[each] * (1 if metrics.METRICS[key].higher_is_better else -1))
@@ -148,9 +150,9 @@ def assert_told_from_the_winner(tile, found, key, both, leads):
 
 @pytest.mark.parametrize(("key", "a", "b"), [("gtm", 0, 3), ("gtm", 3, 0), ("ter", 0, 3), ("ter", 3, 0)])
 def test_all_is_told_to_the_winner_whichever_of_a_and_b_it_is(several, key, a, b):
-    """MiSS is better than what was made of it by spoiling some words."""
-    page = settled(Page(several, metric=key, corpus_a=a, corpus_b=b), several)
-    shown = dataclasses.replace(session_of(page), metric=key)
+    """Check that the page speaks from the winner's side: MiSS beats a spoiled copy, whichever of A and B it is."""
+    page = rerun_until_idle(Page(several, metric=key, corpus_a=a, corpus_b=b), several)
+    shown = dataclasses.replace(corpus_state(page), metric=key)
     ledger, metric = several.ledger(key, a, b), metrics.METRICS[key]
     segments = [several.texts.segments(n) for n in (3, 0)]
     want = corpus_ledger(metric, several.settings[key], *segments)
@@ -161,27 +163,29 @@ def test_all_is_told_to_the_winner_whichever_of_a_and_b_it_is(several, key, a, b
     assert reasons(metric, want, 4) in page.html.replace("&#39;", "'")
     assert page.html.index("Most for MiSS") < page.html.index("Most for Off")
     assert "speak for MiSS" in page.html and "Errors, Off → MiSS" in page.html
-    heads = [column["head"] for column in page.told("rows")["columns"]]
+    heads = [column["head"] for column in page.component_data_with("rows")["columns"]]
     assert heads[1:3] == ["Off", "MiSS"] and heads[-1] == "Off → MiSS"
-    sorts = [column["name"] for column in page.told("rows")["columns"]][1:3]
+    sorts = [column["name"] for column in page.component_data_with("rows")["columns"]][1:3]
     assert sorts == (["a", "b"] if a == 3 else ["b", "a"])
-    tiles = {tile["key"]: tile for tile in page.told("tiles")["tiles"]}
+    tiles = {tile["key"]: tile for tile in page.component_data_with("tiles")["tiles"]}
     for each in KEYS:
         assert_told_from_the_winner(tiles[each], several, each, (a, b), "AB"[b == 0])
-    first, *_, last = (row[0] for row in (page.told("rows")["rows"][0], page.told("rows")["rows"][-1]))
+    first, *_, last = (
+        row[0] for row in (page.component_data_with("rows")["rows"][0], page.component_data_with("rows")["rows"][-1])
+    )
     sign = 1 if metric.higher_is_better else -1
     assert sign * want.worth[first] == max(sign * worth for worth in want.worth) > 0
     assert sign * want.worth[last] <= sign * want.worth[first]
     seen = SegmentTable(several, shown, ledger)
     cells = seen.rows(0, 1)[0]["cells"]
     assert cells[3]["tone"] == cells[4]["tone"] == "better"
-    # The filter is in the same terms as the table.
+    # The filter counts worth from the same side as the table.
     values = filters.worth(several, shown)
     assert sign * float(values[first]) > 0
 
 
 def test_what_is_known_without_the_texts_is_said_to_be_no_cause(several, monkeypatch):
-    """Until the ledger with the texts is there, no word is said of causes anywhere, nor are segments shown for them."""
+    """Check that nothing is said of causes, and no segments are shown for them, until the texts' ledger is known."""
     found = CorpusJob(several.material, TextSettings(), several.settings, "gtm")
     found.tables, found.ended = dict(several.tables), True
     asked = []
@@ -189,7 +193,7 @@ def test_what_is_known_without_the_texts_is_said_to_be_no_cause(several, monkeyp
     monkeypatch.setattr(found._finder, "look", lambda what, make: asked.append(what[:2]))
     page = Page(found, metric="gtm", corpus_a=0, corpus_b=3)
     assert {what for what in asked if what[0] == "ledger"} == {("ledger", "gtm")}
-    # The chosen metric's test and causes are looked for before other tests, kinds of error or words.
+    # The chosen metric's test and causes come before other tests, kinds of error and words.
     assert {*asked} == {("pairs", "gtm"), ("ledger", "gtm")}
     assert "MiSS is ahead of Off by " in page.html and "Looking for causes." in page.html
     said = re.findall(r'<p class="verdict".*?</p>|<div class="story">.*', page.html)
@@ -198,12 +202,12 @@ def test_what_is_known_without_the_texts_is_said_to_be_no_cause(several, monkeyp
         assert not any(words in each for each in said), words
     page.state(corpus_where=write_parts([FilterPart("", "worth.contiguity > 0")]))
     assert any("until it can be used" in warning.value for warning in page.at.warning)
-    page.state(corpus_where=write_parts([FilterPart("", "worth > 0")]))  # what segments are worth is known
-    assert 0 < page.told("rows")["total"] < found.size
+    page.state(corpus_where=write_parts([FilterPart("", "worth > 0")]))  # the worth of segments is known
+    assert 0 < page.component_data_with("rows")["total"] < found.size
 
 
 def test_three_sentences_a_side_are_whole_and_the_words_that_decide_are_lit(several):
-    page = settled(Page(several, metric="gtm", corpus_a=0, corpus_b=3), several)
+    page = rerun_until_idle(Page(several, metric="gtm", corpus_a=0, corpus_b=3), several)
     cards = re.findall(r'<article class="card" data-tell="segment:(\d+)">(.*?)</article>', page.html, re.DOTALL)
     ledger = several.ledger("gtm", 0, 3)
     order = sorted(range(several.size), key=lambda n: -ledger.worth[n])
@@ -219,8 +223,8 @@ def test_three_sentences_a_side_are_whole_and_the_words_that_decide_are_lit(seve
 
 
 def test_kinds_of_error_and_words_stand_beside_the_causes_and_open(several):
-    page = settled(Page(several, metric="gtm", corpus_a=0, corpus_b=3), several)
-    shown = session_of(page)
+    page = rerun_until_idle(Page(several, metric="gtm", corpus_a=0, corpus_b=3), several)
+    shown = corpus_state(page)
     counted = several.errors(0, 3)
     for n, each in enumerate(counted):
         assert re.search(rf"{each.error.label}<?/?b?u?t?t?o?n?>?</td>.*?{each.b:,} → {each.a:,}", page.html)
@@ -259,7 +263,7 @@ def test_tags_stand_in_the_rows_and_sought_words_are_seen(several):
 
 
 def test_a_part_of_words_is_lit_where_it_stands(several):
-    """Word by word in the evidence, letter by letter in the rows."""
+    """Check that part of a word is highlighted: by whole words in the evidence, by letters in the rows."""
     has = [
         n for n, each in enumerate(several.texts.segments(0)) if any(word.endswith("ing") for word in each.candidate)
     ]
@@ -267,7 +271,7 @@ def test_a_part_of_words_is_lit_where_it_stands(several):
     where = write_parts([part])
     assert record.parts(where) == (part,) and part.letters == "ing "
     page = Page(several, corpus_where=where, corpus_segment=has[0], corpus_a=0, corpus_b=3)
-    assert page.told("rows")["sought"] == ["ing "]
+    assert page.component_data_with("rows")["sought"] == ["ing "]
     lit = re.findall(r'class="[^"]* sought" data-word="(.)[^>]*><bdi>([^<]+)', page.html)
     texts = [several.texts.segments(n)[has[0]].candidate for n in (0, 3)]
     words = {word for text in texts for word in text if word.lower().endswith("ing")}
@@ -275,9 +279,11 @@ def test_a_part_of_words_is_lit_where_it_stands(several):
 
 
 def test_the_charts_are_told_to_the_winner(several):
-    """With A better than B, too; a bar opens the segments that it counts."""
+    """Check that the charts are told from the winner's side, also where A wins.
+
+    A bar opens the segments that it counts."""
     for a, b in ((0, 3), (3, 0)):
-        page = settled(Page(several, metric="gtm", corpus_a=a, corpus_b=b, corpus_view="charts"), several)
+        page = rerun_until_idle(Page(several, metric="gtm", corpus_a=a, corpus_b=b, corpus_view="charts"), several)
         change = several.tables["gtm"].scores[0] - several.tables["gtm"].scores[3]
         better, worse = (int((sign * change >= 0.0005).sum()) for sign in (1, -1))
         drawn = "".join(page.markups)
@@ -297,14 +303,14 @@ def test_the_charts_are_told_to_the_winner(several):
 
 
 def test_the_patterns_are_told_to_the_winner():
-    """Good has words that are gone in Bad, whichever of both is A."""
+    """Check that the patterns are told from the winner's side: Good has words that Bad lacks, whichever is A."""
     good = (FOLDER / "system.MiSS.en.txt").read_text("utf-8")
     texts = {"Good": good, "Bad": re.sub(r"\b(the|is|of)\b ", "", good)}
     files = [File(f"{name}.txt", text.encode(), "system", name) for name, text in texts.items()]
     reference = File("ref.txt", (FOLDER / "reference.A.en.txt").read_bytes(), "reference")
-    found, made = scored(read([*files, reference])), []
+    found, made = score_corpus(read([*files, reference])), []
     for a, b in ((0, 1), (1, 0)):
-        page = settled(Page(found, corpus_a=a, corpus_b=b, corpus_view="patterns"), found)
+        page = rerun_until_idle(Page(found, corpus_a=a, corpus_b=b, corpus_view="patterns"), found)
         shown = page.html[page.html.index('<div class="patterns">') :]
         made.append(re.sub(r' data-tell="[^"]*"', "", shown))
     heads = re.findall(r"More often right in <bdi[^>]*>(\w+)</bdi>: (\d+)", made[0])
@@ -325,8 +331,8 @@ def test_clicks_on_a_cause_and_a_side_replace_each_other(several):
 
 
 def test_the_report_tells_the_same(several):
-    page = settled(Page(several, metric="gtm", corpus_a=0, corpus_b=3), several)
-    shown = session_of(page)
+    page = rerun_until_idle(Page(several, metric="gtm", corpus_a=0, corpus_b=3), several)
+    shown = corpus_state(page)
     looked = save_menu.CorpusSnapshot(several, shown, filters.selected(several, shown))
     made = save_menu._report(looked, "1 May 2030", "")
     assert "chrF and BLEU say MiSS" in made and "MiSS is better than Off by" in made

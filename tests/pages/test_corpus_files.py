@@ -1,4 +1,4 @@
-"""The files of the Corpus page: each is read back and held against what was scored, with slow and obvious code."""
+"""Tests of the files of the Corpus page: each is read back and compared with the scores by slow, obvious code."""
 
 import csv
 import io
@@ -9,7 +9,7 @@ from html import unescape
 import numpy as np
 import openpyxl
 import pytest
-from test_corpus import Page, scored, until
+from test_corpus import Page, score_corpus, until
 
 import metrics
 from metrics.text.formats import File, cell_formats, read
@@ -19,7 +19,7 @@ from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.save import corpus_report
 from viz.state import link
 
-pytestmark = pytest.mark.alone  # worker processes score
+pytestmark = pytest.mark.alone  # worker processes compute the scores
 
 NAMES = {"a": '=cmd|"x"!A0', "b": r"b_50% & ~^\#{$}|<x>"}
 ENDS = {"HTML": "html", "CSV": "csv", "TSV": "tsv", "XLSX": "xlsx", "JSONL": "jsonl", "LaTeX": "tex", "Markdown": "md"}
@@ -35,18 +35,20 @@ LINES = [
 
 @pytest.fixture(scope="module")
 def hostile():
-    """Six segments of two systems with names and texts that mean harm."""
+    """Return a scored corpus of six segments of two systems with hostile names and texts."""
     lines = [
         {"source": source, "reference": reference, "document": f"-doc {n // 2}", NAMES["a"]: a, NAMES["b"]: b}
         for n, (a, b, reference, source) in enumerate(LINES)
     ]
     data = "\n".join([json.dumps(line) for line in lines]).encode()
     roles = {NAMES["a"]: "system", NAMES["b"]: "system"}
-    return scored(read([File("some.jsonl", data)], roles), ("gtm", "ter", "bleu"))
+    return score_corpus(read([File("some.jsonl", data)], roles), ("gtm", "ter", "bleu"))
 
 
-def files(found, monkeypatch, **looked):
-    """What the menu makes of a look, by what it is; nothing of it is made before it is asked for."""
+def offered_files(found, monkeypatch, **looked):
+    """Return the files that the Save menu offers for the given state, as callables by file ending.
+
+    No file is made before it is requested."""
     shown = CorpusState(**looked)
     with monkeypatch.context() as patch:
         patch.setattr(save_menu.visitor_corpus, "scoring", lambda: found)
@@ -62,16 +64,16 @@ def files(found, monkeypatch, **looked):
     return {ending: (lambda make=make, ending=ending: menus._encoded(make, ending)) for _, ending, make in offered}
 
 
-def formula(text):
+def is_formula(text):
     return text[:1] in "=+-@" and text[:1] != ""
 
 
-def kept(text):
+def as_saved(text):
     return re.sub("[\x01\ufffe]", "\ufffd", text)
 
 
-def expected(found, look, marked):
-    """The rows, segment by segment."""
+def expected_rows(found, look, marked):
+    """Return the expected rows, built segment by segment."""
     shown = CorpusState(**look)
     selected = filters.selected(found, shown).numbers
     numbers = range(found.size) if selected is None else selected.tolist()
@@ -101,8 +103,8 @@ LOOKS = [
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_file_of_segments_has_what_the_table_has(hostile, monkeypatch, look):
-    made, marked = files(hostile, monkeypatch, **look), marks.read(look.get("marks", ""))
-    rows = expected(hostile, look, marked)
+    made, marked = offered_files(hostile, monkeypatch, **look), marks.read(look.get("marks", ""))
+    rows = expected_rows(hostile, look, marked)
     assert rows and (len(rows) < 6) == ("where" in look)
     which = "All 6 segments."
     if "where" in look:
@@ -121,9 +123,9 @@ def test_every_file_of_segments_has_what_the_table_has(hostile, monkeypatch, loo
         for cells, row in zip(body, rows, strict=True):
             for cell, value in zip(cells, row.values(), strict=True):
                 if isinstance(value, str | list):
-                    text = kept(", ".join(value) if isinstance(value, list) else value)
+                    text = as_saved(", ".join(value) if isinstance(value, list) else value)
                     text = text.replace("\u202e", "\\u202e") if ending == "tsv" else text
-                    assert cell == (f"'{text}" if formula(text) else text)
+                    assert cell == (f"'{text}" if is_formula(text) else text)
                 else:
                     assert float(cell) == value
 
@@ -147,8 +149,8 @@ def test_every_file_of_segments_has_what_the_table_has(hostile, monkeypatch, loo
 
 
 def test_tables_of_systems_follow_the_filter_and_are_escaped(hostile, monkeypatch):
-    whole = files(hostile, monkeypatch)
-    some = files(hostile, monkeypatch, where=write_parts([FilterPart("", "length > 3")]))
+    whole = offered_files(hostile, monkeypatch)
+    some = offered_files(hostile, monkeypatch, where=write_parts([FilterPart("", "length > 3")]))
     inside = [n for n, line in enumerate(hostile.texts.references) if len(line[0]) > 3]
     assert 0 < len(inside) < 6
     for made, numbers in ((whole, range(6)), (some, inside)):
@@ -207,8 +209,8 @@ def test_the_menu_stands_on_the_page(hostile):
 # ---------------------------------------------------------------- the report
 
 
-def text_of(html):
-    """What a page says, without its marks and style."""
+def visible_text(html):
+    """Return the visible text of a page, without tags, style and script."""
     body = re.sub("<style.*?</style>|<script.*?</script>|<[^>]*>", " ", html, flags=re.DOTALL)
     return re.sub(r"\s+", " ", unescape(body))
 
@@ -216,8 +218,8 @@ def text_of(html):
 @pytest.mark.parametrize("where", ["", "length > 3"])
 def test_a_report_tells_what_the_core_tells_of_its_segments(hostile, monkeypatch, where):
     look = {"where": write_parts([FilterPart("", where)])} if where else {}
-    html = files(hostile, monkeypatch, **look)["html"]().decode()
-    said, texts = text_of(html), hostile.texts
+    html = offered_files(hostile, monkeypatch, **look)["html"]().decode()
+    said, texts = visible_text(html), hostile.texts
     numbers = [n for n in range(6) if not where or len(texts.references[n][0]) > 3]
     systems = [[texts.systems[n][i] for i in numbers] for n in (0, 1)]
     references = [texts.references[i] for i in numbers]
@@ -239,7 +241,7 @@ def test_a_report_tells_what_the_core_tells_of_its_segments(hostile, monkeypatch
 
 
 def test_a_report_has_charts_in_which_nothing_opens(hostile, monkeypatch):
-    text = files(hostile, monkeypatch, metric="gtm")["html"]().decode()
+    text = offered_files(hostile, monkeypatch, metric="gtm")["html"]().decode()
     charts = dict(re.findall(r'<figure class="chart" data-chart="(\w+)">(.*?)</figure>', text, re.DOTALL))
     assert [*charts] == ["changes", "lengths"] and "data-tell" not in "".join(charts.values())
     counts = [int(n) for n in re.findall(r'class="count"[^>]*>(\d+)<', charts["changes"])]
@@ -247,22 +249,22 @@ def test_a_report_has_charts_in_which_nothing_opens(hostile, monkeypatch):
 
 
 def test_the_cap_of_a_report_is_said(hostile, monkeypatch):
-    whole = files(hostile, monkeypatch)["html"]().decode()
+    whole = offered_files(hostile, monkeypatch)["html"]().decode()
     monkeypatch.setattr(corpus_report, "SEGMENTS_MOST", 2)
-    few = files(hostile, monkeypatch)["html"]
-    cut = text_of(few().decode())
+    few = offered_files(hostile, monkeypatch)["html"]
+    cut = visible_text(few().decode())
     count = whole.count('class="case"')
     assert "Here stand 2 segments" in cut and f"{count - 2} more are left out" in cut and count > 2
     monkeypatch.setattr(corpus_report, "LETTERS_MOST", 1)
     bare = few().decode()
-    assert "2 stand as texts alone" in text_of(bare) and "<svg" in whole
+    assert "2 stand as texts alone" in visible_text(bare) and "<svg" in whole
     assert "<svg" not in bare.split('class="case"', 1)[1]
 
 
 def test_a_report_works_from_disk(hostile, monkeypatch, new_page, tmp_path):
-    """It loads nothing, says nothing on the console, fits into a telephone, and lights as the page does."""
+    """Check that the saved report works offline: no request, no console message, narrow enough, highlights on hover."""
     file, seen = tmp_path / "report.html", []
-    file.write_bytes(files(hostile, monkeypatch)["html"]())
+    file.write_bytes(offered_files(hostile, monkeypatch)["html"]())
     for scheme, paper in (("light", "rgb(255, 255, 255)"), ("dark", "rgb(23, 22, 20)")):
         page = new_page(viewport={"width": 390, "height": 800}, color_scheme=scheme, offline=True)
         page.on("request", lambda request: seen.append(request.url))
@@ -281,15 +283,15 @@ def test_a_report_works_from_disk(hostile, monkeypatch, new_page, tmp_path):
 # ---------------------------------------------------------------- the workspace file
 
 
-class State(dict):
-    """A session."""
+class SessionState(dict):
+    """A session state for tests: a dict with attribute access."""
 
     __getattr__, __setattr__ = dict.__getitem__, dict.__setitem__
 
 
-def opened(shown, extra, monkeypatch):
-    """What a session has after a workspace file was opened."""
-    monkeypatch.setattr(workspace.st, "session_state", State())
+def open_workspace(shown, extra, monkeypatch):
+    """Return the session state after a workspace file was opened."""
+    monkeypatch.setattr(workspace.st, "session_state", SessionState())
     workspace.take(shown, extra)
     state = workspace.st.session_state
     if "corpus" in state:
@@ -303,11 +305,11 @@ def test_a_workspace_file_has_the_texts_and_they_are_scored_again(hostile, monke
         metric="ter", a=1, b=0, segment=4, sort="delta", marks=marks.write_marks({1: marks.SegmentMark(("x",), "")})
     )
     give = workspace.give()
-    monkeypatch.undo()  # a file is made where there is no session
+    monkeypatch.undo()  # the file is made where there is no session
     file = link.to_json(shown, give())
     again, problems, extra = link.from_json(file)
     assert again == shown and not problems
-    state = opened(again, extra, monkeypatch)
+    state = open_workspace(again, extra, monkeypatch)
     theirs, ours = state.corpus.material, hostile.material
     for name in ("systems", "references"):
         kept = {called: texts.lines for called, texts in getattr(theirs, name).items()}
@@ -332,6 +334,6 @@ def test_a_workspace_file_has_the_texts_and_they_are_scored_again(hostile, monke
 )
 def test_what_is_no_corpus_is_refused(texts, monkeypatch):
     with pytest.raises(ValueError, match=r"[^.]$"):
-        opened(CorpusState(), {"corpus": texts}, monkeypatch)
+        open_workspace(CorpusState(), {"corpus": texts}, monkeypatch)
     assert not workspace.st.session_state
-    assert not opened(CorpusState(), {}, monkeypatch)
+    assert not open_workspace(CorpusState(), {}, monkeypatch)

@@ -1,4 +1,4 @@
-"""The view of edits on the Compare page: what stands there, what is looked for and when, and what the browser tells."""
+"""Tests of the Compare page's view of edits: its content, when shares are computed, and what the browser may send."""
 
 import pytest
 from fragments import read
@@ -20,37 +20,37 @@ def page():
     return Page().set(**TYPED).state(compare_view="edits")
 
 
-def terms_of(page):
-    """The rows of the table."""
+def table_rows(page):
+    """Return the rows of the table of edits."""
     return read(page.fragment).all("tr", of="term")
 
 
-def rows(page):
-    """The names of the rows, and of each what stands in its cells."""
-    found = terms_of(page)
+def row_names_and_cells(page):
+    """Return the names of the rows and the texts of each row's cells."""
+    found = table_rows(page)
     return [row.get("data-term") for row in found], [[cell.text for cell in row.all("td")] for row in found]
 
 
 def test_the_view_has_the_line_and_the_table_of_all_metrics(page):
     assert 'class="word_lines ab merged"' in page.fragment and 'class="verdict"' in page.html
-    terms, cells = rows(page)
+    terms, cells = row_names_and_cells(page)
     assert terms == ["edit:0", "edit:1", "edit:2"]
     assert [row[0] for row in cells] == ["old", "the a red", "today"]
     assert all(len(row) == 4 + 2 for row in cells), "the chosen metric and three others"
     assert f"Show all {len(metrics.METRICS)} metrics" in page.html
     page.state(edits_every=True)
-    terms, cells = rows(page)
+    terms, cells = row_names_and_cells(page)
     assert all(len(row) == len(metrics.METRICS) + 2 for row in cells) and page.query["every"] == "1"
     for key in metrics.METRICS:
         found = metrics.edits(key, A.split(), B.split(), [REFERENCE.split()])
         said = [theme.change_text(edit.share, 3) if edit.share else "0" for edit in found]
-        column = [next(e for e in row.all("td") if e.get("data-by") == key).text for row in terms_of(page)]
+        column = [next(e for e in row.all("td") if e.get("data-by") == key).text for row in table_rows(page)]
         assert [text.split()[-1] for text in column] == said
 
 
 def test_the_chosen_metric_stands_first_and_its_rows_open(page):
     page.state(metric="wer", edit=1)
-    assert page.chosen == "edit:1"
+    assert page.selected_term == "edit:1"
     table = read(page.fragment)
     assert table.all("th")[1].text.startswith("WER") and table.all("th")[2].text == "Without it"
     assert len(table.all("tr", of="pieces")) == 3
@@ -60,21 +60,21 @@ def test_the_chosen_metric_stands_first_and_its_rows_open(page):
 
 def test_the_order_is_that_of_a_metric(page):
     page.state(edits_by="bleu")
-    best = rows(page)[0]
+    best = row_names_and_cells(page)[0]
     page.state(edits_by="-bleu")
-    assert rows(page)[0] == best[::-1] != ["edit:0", "edit:1", "edit:2"]
+    assert row_names_and_cells(page)[0] == best[::-1] != ["edit:0", "edit:1", "edit:2"]
     assert page.query["sorted"] == "-bleu"
     page.state(edits_by="")
-    assert rows(page)[0] == ["edit:0", "edit:1", "edit:2"]
+    assert row_names_and_cells(page)[0] == ["edit:0", "edit:1", "edit:2"]
 
 
 def test_what_was_chosen_of_other_texts_is_given_up(page):
     page.state(edit=2)
-    assert page.chosen == "edit:2" and page.query["edit"] == "2"
+    assert page.selected_term == "edit:2" and page.query["edit"] == "2"
     page.state(metric="wer")
-    assert page.chosen == "edit:2", "the edits are the same by every metric"
+    assert page.selected_term == "edit:2", "the edits are the same by every metric"
     page.set(system_1="the dog sat on a red mat")
-    assert page.chosen is None and "edit" not in page.query
+    assert page.selected_term is None and "edit" not in page.query
 
 
 def test_nothing_is_looked_for_while_the_view_is_closed(page, monkeypatch):
@@ -87,19 +87,19 @@ def test_nothing_is_looked_for_while_the_view_is_closed(page, monkeypatch):
 
 def test_shares_are_found_once_for_all_sessions(page, monkeypatch):
     monkeypatch.setattr(edits_of.edit_shares, "edit_shares", lambda *given: pytest.fail("it was found before"))
-    assert rows(Page().set(**TYPED).state(compare_view="edits")) == rows(page)
+    assert row_names_and_cells(Page().set(**TYPED).state(compare_view="edits")) == row_names_and_cells(page)
 
 
 def test_identical_outputs_have_no_edit(page):
     page.set(system_1=A)
-    assert edits_html.NO_EDIT in page.fragment and not terms_of(page)
+    assert edits_html.NO_EDIT in page.fragment and not table_rows(page)
     assert 'class="verdict"' not in page.html
 
 
 def test_an_output_may_have_no_words(page):
     page.at.session_state.wordless = True
     page.set(system_1="")
-    assert rows(page)[1][0][0] == " ".join(A.split()) or "more" in rows(page)[1][0][0]
+    assert row_names_and_cells(page)[1][0][0] == " ".join(A.split()) or "more" in row_names_and_cells(page)[1][0][0]
 
 
 @pytest.mark.slow
@@ -107,7 +107,11 @@ def test_long_outputs_and_many_edits(page):
     words = [f"w{n}" for n in range(150)]
     changed = [f"x{n}" if n % 5 == 0 else word for n, word in enumerate(words)]
     page.set(system_0=" ".join(words), system_1=" ".join(changed), references=" ".join(words)).state(edit=20)
-    assert len(rows(page)[0]) == 30 and "shares many" in page.fragment and "random orders of 30 edits" in page.fragment
+    assert (
+        len(row_names_and_cells(page)[0]) == 30
+        and "shares many" in page.fragment
+        and "random orders of 30 edits" in page.fragment
+    )
     assert len(read(page.fragment).all("tr", of="pieces")) == 1, "what the chosen one did"
     assert "The outputs are long" in page.html
 
@@ -119,6 +123,6 @@ def test_what_takes_too_much_work_is_said(page, monkeypatch):
 
 
 def test_what_the_browser_tells_is_a_row_or_nothing():
-    """It may send anything."""
+    """Check that a name from the browser is a row or None, because a browser may send anything."""
     assert [edits.row_of(name, 3) for name in ("edit:2", "edit:3", "edit:x", "step:1", "", None, 1)] == [2] + [None] * 6
     assert [edits.tried(value, 3) for value in ("try=0", "try=3", "try=", "rows=all", None)] == [0] + [None] * 4

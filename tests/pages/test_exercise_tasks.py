@@ -1,4 +1,4 @@
-"""The tasks of an exercise on the Learn page: which of two candidates is better, and a sentence to be made."""
+"""Tests of exercise tasks on the Learn page: which of two candidates is better, and making a sentence."""
 
 import json
 
@@ -20,13 +20,13 @@ CODES = ["gtm-1-7", "gtm-2-7-which", "gtm-1-7-make"]
 
 @pytest.fixture(autouse=True)
 def folder(monkeypatch):
-    """One small chapter, whatever chapters there are."""
+    """Replace all chapters by one small chapter."""
     tiny = chapter_files.shelf(ROOT / "tests" / "data" / "chapters")
     monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
 
 
-def page(code, **more):
-    """What the page sends to the browser for an exercise."""
+def exercise_data(code, **more):
+    """Return the data that the page sends to the browser for an exercise, and the app."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
     for name, value in {"page": "learn", "chapter": "tiny", "screen": "6", "exercise": code, **more}.items():
         at.query_params[name] = value
@@ -38,7 +38,7 @@ def page(code, **more):
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_task_has_its_screen_and_its_link(code):
-    sent, at = page(code)
+    sent, at = exercise_data(code)
     task = metrics.exercise_of(code).task
     assert next(group["chosen"] for group in sent["groups"] if group["name"] == "task") == task
     assert at.session_state["address"]["exercise"] == code
@@ -49,7 +49,7 @@ def test_every_task_has_its_screen_and_its_link(code):
 def test_the_score_is_asked_part_by_part():
     for code in ("gtm-1-7", "wer-2-3", "bleu-3-2"):
         found = metrics.exercise_of(code)
-        html = page(code)[0]["html"]
+        html = exercise_data(code)[0]["html"]
         parts = [each for each in metrics.whole_questions(found)[1:] if each.kind == "number"]
         assert parts and all(f'<span class="asks">{theme.safe(each.text, 200)}</span>' in html for each in parts)
 
@@ -57,7 +57,7 @@ def test_the_score_is_asked_part_by_part():
 @pytest.mark.slow
 @pytest.mark.parametrize("key", TAUGHT)
 def test_an_exercise_says_every_rule_that_it_needs(key):
-    """The numbers in its formula, what its settings do, and the metric's rules in words."""
+    """Check that an exercise states the numbers of its formula, its settings and the metric's rules in words."""
     for seed in range(1, 7):
         found = metrics.exercise(key, seed, 3)
         html = exercise.exercise_html(found, chapter_files.drawn_example, 600)
@@ -78,7 +78,7 @@ def test_the_references_of_two_candidates_stand_once():
 
 
 def test_the_page_does_not_say_which_is_better_before_it_is_asked():
-    sent, _ = page("gtm-2-7-which")
+    sent, _ = exercise_data("gtm-2-7-which")
     before = sent["html"].partition("inspector")[0]
     assert before.count("<h3>Candidate") == 2 and before.count('<b class="after">') == 2
     assert "A: “" not in sent["html"] and sent["html"].count("data-answer=") >= 3
@@ -87,24 +87,26 @@ def test_the_page_does_not_say_which_is_better_before_it_is_asked():
 def test_a_sentence_is_judged_by_the_core():
     found = metrics.exercise_of("gtm-1-7-make")
     task = metrics.sentence_task(found)
-    sent, _ = page("gtm-1-7-make", made=" ".join(task.shows))
+    sent, _ = exercise_data("gtm-1-7-make", made=" ".join(task.shows))
     assert 'data-how="right">Right: this scores exactly 0.' in sent["html"] and "told" in sent["html"]
     known = {*found.segment.references[0], *task.shows}
     assert {*sent["own"]["words"]} == known and [*sent["own"]["words"]] == sorted(known, key=str.lower)
-    sent, _ = page("gtm-1-7-make", made="nothing like it")
+    sent, _ = exercise_data("gtm-1-7-make", made="nothing like it")
     assert 'data-how="no">This scores 0, which is' in sent["html"]
-    sent, _ = page("gtm-1-7-make", made="a " * 31)
+    sent, _ = exercise_data("gtm-1-7-make", made="a " * 31)
     assert "This sentence has 31 words, 1 more than the 30 that fit." in sent["html"]
-    assert sent["own"]["fields"][0]["value"] == "a " * 31  # what was typed is kept
-    sent, _ = page("gtm-1-7-make", made=" ")
+    assert sent["own"]["fields"][0]["value"] == "a " * 31  # the typed text is kept
+    sent, _ = exercise_data("gtm-1-7-make", made=" ")
     assert "Type a sentence first." in sent["html"]
-    sent, _ = page("gtm-1-7-make", made="<script>alert(1)</script> $x$")
+    sent, _ = exercise_data("gtm-1-7-make", made="<script>alert(1)</script> $x$")
     assert "<script" not in sent["html"] and "&lt;script&gt;" in sent["html"]
 
 
 @pytest.mark.parametrize("key", TAUGHT)
 def test_who_is_to_make_a_sentence_is_not_shown_the_score_that_is_asked_for(key):
-    """The same code without its task asks for the score of its candidate: neither is drawn, but a reference."""
+    """Check that a sentence-making task shows a reference, never the candidate whose score is asked for.
+
+    The same code without its task asks for that score."""
     for level in (1, 2, 3):
         found = metrics.exercise_of(f"{key}-{level}-5-make")
         for made in ("", "a " * 31):

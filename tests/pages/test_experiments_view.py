@@ -1,4 +1,4 @@
-"""The papers' experiments on the Agreement page: offered where data allow them, in the background, with what opens."""
+"""Tests of the papers' experiments on the Agreement page: when they are offered, how they run, and what they open."""
 
 import time
 from dataclasses import replace
@@ -27,7 +27,7 @@ from viz.pages.agreement.agreement_job import AgreementJob
 from viz.pages.agreement.record import DRAWS, AgreementState
 from viz.state import link
 
-pytestmark = pytest.mark.alone  # worker processes score
+pytestmark = pytest.mark.alone  # worker processes compute the scores
 
 PLACES = (ExperimentPlace(2, 5, "bleu", (("max_order", 2),)), ExperimentPlace(3, 1, "bleu", (("max_order", 2),)))
 FOUND = ExperimentTable("t", "What came <of> it", ("mqm",), (ExperimentRow("BLEU-2", (ExperimentValue(0.5),), PLACES),))
@@ -35,14 +35,14 @@ OUTCOME = ExperimentOutcome((FOUND,), notes=("Little.",))
 
 
 class Page(CorpusPage):
-    """The page after a run."""
+    """The Agreement page, after a run of the app."""
 
     script, name = "viz/pages/agreement/page.py", "agreement"
 
 
 @pytest.fixture(scope="module")
 def scored():
-    """The sample, scored by one metric."""
+    """Return the sample's agreement job, scored by one metric."""
     sample = judgements.sample()
     material = read(sample.texts)
     judged = judgements.read(sample.judgements, material)
@@ -54,12 +54,12 @@ def scored():
 
 @pytest.fixture
 def repeats(scored, monkeypatch):
-    """An experiment in the place of the first, which does what it is given; and the page that shows it."""
+    """Return a function that replaces the first experiment's `run` and opens the page on that experiment."""
 
     def with_run(run):
         made = replace(EXPERIMENTS[0], run=run)
         monkeypatch.setattr(experiments, "BY_KEY", {made.key: made})
-        scored.go_on()
+        scored.resume()
         scored._finders["experiment"].results.clear()
         return Page(scored, agreement_view="experiments", agreement_experiment=made.key)
 
@@ -87,7 +87,10 @@ def test_what_comes_of_one_opens_its_segments_by_its_metric_and_settings(repeats
     assert "What came &lt;of&gt; it" in page.html and "<li>Little.</li>" in page.html
     assert "the paper's eight systems and its judgements are not at hand" in page.html.replace("&#39;", "'")
     page.state(agreement_choice="t0.0", agreement_system=2, agreement_segment=5)
-    assert page.told("title")["title"].startswith("Segment 6 · ") and "1 of 2" in page.told("title")["about"]
+    assert (
+        page.component_data_with("title")["title"].startswith("Segment 6 · ")
+        and "1 of 2" in page.component_data_with("title")["about"]
+    )
     assert 'data-metric="bleu"' in page.html and "max_order:2" in page.html
     page.state(agreement_choice="t9.9<b>")
     assert "What came" in page.html
@@ -145,7 +148,7 @@ def test_scores_of_other_programs_take_part(scored, monkeypatch):
 
 
 def test_a_link_asks_for_the_same_numbers(scored, monkeypatch):
-    """The options of an experiment that a reader has chosen are in what the page shows, and so in its link."""
+    """Check that chosen options of an experiment are part of the page's state, and therefore of its link."""
     turian = next(each for each in EXPERIMENTS if each.key == "turian")
     asked = []
     made = replace(turian, run=lambda data, tell: asked.append(data.options) or OUTCOME)

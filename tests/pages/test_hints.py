@@ -1,4 +1,4 @@
-"""Lines of references are said to be one text only where outputs of every length say so."""
+"""Tests that the hint “these lines are one reference” appears only where outputs of all lengths suggest it."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def test_one_long_output_makes_no_lines_one_reference(outputs, said, monkeypatch
     shown: list[Any] = []
     monkeypatch.setattr(hints, "show", lambda key, *_, **__: shown.append(key))
     monkeypatch.setattr(hints.rewriting, "last", lambda: None)
-    hints.references(f"{FIRST}\n{SECOND}", ["x" * length for length in outputs])
+    hints.show_reference_hints(f"{FIRST}\n{SECOND}", ["x" * length for length in outputs])
     assert shown == said

@@ -1,4 +1,4 @@
-"""A click on a match that is not used, or on a word without one: what every metric would give if it matched."""
+"""Tests of a click on an unused match or an unmatched word: every metric's score if it matched."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from viz.pages.sentence.if_matched import name_of
 GIVEN = {"candidate": "the cat hat a tail", "references": "the cat has a long tail", "metric": "gtm"}
 
 
-def answer(page):
-    """The answer that the evidence has, as text."""
+def answer_markup(page):
+    """Return the markup of the answer in the evidence."""
     found = next(json.loads(c.proto.json) for c in page.at.get("bidi_component") if "answer" in c.proto.json)
     return found["answer"]
 
 
-def plain(markup):
+def visible_words(markup):
     return unescape(re.sub("<[^>]*>", " ", markup)).split()
 
 
@@ -35,7 +35,7 @@ def plain(markup):
 )
 def test_every_metric_now_and_then(asked, says, after):
     page = Page(**GIVEN, asked=asked)
-    said = plain(answer(page))
+    said = visible_words(answer_markup(page))
     assert " ".join(said).startswith(f"× {says} ")
     for key, metric in metrics.METRICS.items():
         scores = [
@@ -50,7 +50,7 @@ def test_every_metric_now_and_then(asked, says, after):
 @pytest.mark.parametrize(
     ("candidate", "references", "asked", "says", "after"),
     [
-        # The comma stands for the one that is there already, not for the word of the reference opposite it.
+        # The comma moves in place of the candidate's own comma, not of the word opposite the reference's comma.
         (
             "a , b ,",
             ["a , b curve"],
@@ -63,33 +63,33 @@ def test_every_metric_now_and_then(asked, says, after):
 )
 def test_the_two_words_of_a_ring_are_those_that_match(candidate, references, asked, says, after):
     page = Page(candidate=candidate, references="\n".join(references), metric="wer", asked=asked)
-    said = " ".join(plain(answer(page)))
+    said = " ".join(visible_words(answer_markup(page)))
     assert said.startswith(f"× If , , {says}"), said
     found = metrics.score("gtm", after.split(), [each.split() for each in references]).score
     assert re.search(rf"GTM [0-9.]+ {found:.3f} ", said)
 
 
 def test_nothing_is_asked_at_first_and_nothing_stays_with_other_texts():
-    assert answer(Page(**GIVEN)) == ""
+    assert answer_markup(Page(**GIVEN)) == ""
     page = Page(**GIVEN, asked="c2")
     page.type("another text", "a text")
-    assert answer(page) == "" and "asked" not in query_of(page)
-    assert answer(Page(**GIVEN, asked="c99")) == answer(Page(**GIVEN, asked="r7_0")) == ""
+    assert answer_markup(page) == "" and "asked" not in query_of(page)
+    assert answer_markup(Page(**GIVEN, asked="c99")) == answer_markup(Page(**GIVEN, asked="r7_0")) == ""
 
 
 def test_a_word_in_its_place_is_not_wrong():
     page = Page(candidate="a b a", references="a b a", metric="gtm", asked="0,0,2")
-    assert "a stands where the reference has it, so no word is wrong" in " ".join(plain(answer(page)))
+    assert "a stands where the reference has it, so no word is wrong" in " ".join(visible_words(answer_markup(page)))
 
 
 def test_hostile_words_and_what_a_browser_may_send():
     page = Page(candidate="<b>x</b> $y$", references="<i>\u202ez $y$", metric="wer", asked="c0")
-    assert "<i>" not in answer(page) and "\u202e" not in answer(page)
-    assert "&lt;i&gt;" in answer(page)
+    assert "<i>" not in answer_markup(page) and "\u202e" not in answer_markup(page)
+    assert "&lt;i&gt;" in answer_markup(page)
     assert [name_of(value) for value in ("c3", "r0_4", "1,0,2")] == ["c3", "r0_4", "1,0,2"]
     assert [name_of(value) for value in (None, 3, "c", "x1", "c1 ", "1,2", ["c1"], "c99999")] == [None] * 8
 
 
 def test_right_to_left():
     page = Page(candidate="הילד הלך", references="הילד רץ", metric="gtm", asked="c1")
-    assert '<b class="q" dir="rtl"><bdi>רץ</bdi></b> stood in place of' in answer(page)
+    assert '<b class="q" dir="rtl"><bdi>רץ</bdi></b> stood in place of' in answer_markup(page)

@@ -1,4 +1,4 @@
-"""The language of the texts on the pages: recognised once, kept, set, and what follows from it."""
+"""Tests of the texts' language on the pages: recognised once, kept, chosen by hand, and used."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ JAPANESE = "昨日東京に新しい図書館が開館しました"
 ENGLISH = "The train arrives in Vienna two hours late today because of the heavy snow"
 
 
-def kept(page: Page) -> tuple[str, str | None]:
+def language_state(page: Page) -> tuple[str, str | None]:
     state = page.at.session_state
     return state.language, state.language_by
 
 
-def label(page: Page) -> str:
-    """What the control says while it is closed."""
+def control_label(page: Page) -> str:
+    """Return the label of the closed language control, or an empty string."""
     (found,) = [block.proto.popover.label for block in _popovers(page) if "anguage" in block.proto.id] or [""]
     return found
 
@@ -42,48 +42,48 @@ def _popovers(page: Page) -> list:
 
 @pytest.fixture
 def calls(monkeypatch) -> list[str]:
-    """The texts whose language was asked for."""
+    """Return the list that records the texts whose language is recognised."""
     asked: list[str] = []
-    real = languages.recognised
+    real = languages.recognise_language
 
     def recognised(texts):
         asked.extend(texts)
         return real(texts)
 
-    monkeypatch.setattr(languages, "recognised", recognised)
+    monkeypatch.setattr(languages, "recognise_language", recognised)
     memory.forget()
     return asked
 
 
 def test_it_is_recognised_from_the_references_once_and_kept(calls):
     page = Page()
-    assert kept(page) == ("english", "example") and calls == []
+    assert language_state(page) == ("english", "example") and calls == []
     page.type("Der Zug kommt", GERMAN)
-    assert kept(page) == ("german", "references") and calls == [GERMAN]
+    assert language_state(page) == ("german", "references") and calls == [GERMAN]
     page.set("candidate", "Der Zug kommt heute")
     page.set("candidate", "The train")
     assert calls == [GERMAN], "a typed word of the candidate recognises nothing"
     page.set("references", GERMAN + " and arrives")
     page.set("references", GERMAN + " and arrives\n" + ENGLISH)
-    assert kept(page) == ("german", "references") and calls == [GERMAN], "an edit changes no language"
+    assert language_state(page) == ("german", "references") and calls == [GERMAN], "an edit changes no language"
     page.set("references", FRENCH)
-    assert kept(page) == ("french", "references"), "other references are other texts"
+    assert language_state(page) == ("french", "references"), "other references are other texts"
     page.set("references", "")
-    assert kept(page) == ("english", None)
+    assert language_state(page) == ("english", None)
     page.set("references", JAPANESE)
-    assert kept(page) == ("japanese", "references")
+    assert language_state(page) == ("japanese", "references")
 
 
 def test_what_is_unknown_is_treated_as_english_and_asked_again():
     page = Page(metric="meteor").type("Obama", "Barack Obama")
-    assert kept(page) == ("unknown", "references") and "language:english" in page.signature
+    assert language_state(page) == ("unknown", "references") and "language:english" in page.signature
     page.set("references", "Barack Obama kommt heute wegen des Schnees zu spät")
-    assert kept(page) == ("german", "references") and "language:german" in page.signature
+    assert language_state(page) == ("german", "references") and "language:german" in page.signature
 
 
 def test_the_language_reaches_results_signatures_links_and_files():
     page = Page(candidate="die Häuser des Mannes", references="das Haus des Mannes", metric="meteor", language="german")
-    result = metrics.score("meteor", page.typed[0].split(), [page.typed[1].split()], language="german")
+    result = metrics.score("meteor", page.typed_texts[0].split(), [page.typed_texts[1].split()], language="german")
     assert page.scores["meteor"] == f"{result.score:.3f}".removeprefix("0") or result.score == pytest.approx(
         float(page.scores["meteor"]), abs=5e-4
     )
@@ -97,14 +97,16 @@ def test_the_language_reaches_results_signatures_links_and_files():
 
 
 def test_old_links_mean_what_they_meant():
-    """A link without a language is one of English texts, whatever they are; the page says so and offers theirs."""
+    """Check that a link without a language means English texts, and that the page offers the recognised language."""
     page = Page(candidate="Der Zug kommt", references=GERMAN, metric="meteor")
-    assert kept(page) == ("english", "given") and "language:english" in page.signature
+    assert language_state(page) == ("english", "given") and "language:english" in page.signature
     says = "The texts are treated as English; the references are German."
     assert says in page.html and "language" not in page.at.session_state.address
     page.at.button(key="language_use").click()
     page.run()
-    assert kept(page) == ("german", "reader") and "language:german" in page.signature and says not in page.html
+    assert (
+        language_state(page) == ("german", "reader") and "language:german" in page.signature and says not in page.html
+    )
 
 
 def test_it_can_be_set_and_stays_until_the_references_are_cleared():
@@ -114,23 +116,23 @@ def test_it_can_be_set_and_stays_until_the_references_are_cleared():
         caption.value for caption in page.at.caption
     ]
     page.set("language", "dutch")
-    assert kept(page) == ("dutch", "reader")
+    assert language_state(page) == ("dutch", "reader")
     page.set("references", FRENCH)
-    assert kept(page) == ("dutch", "reader")
+    assert language_state(page) == ("dutch", "reader")
     page.state(language_menu=True)
     (button,) = [b for b in page.at.button if b.label == "Recognise it from the references"]
     button.click()
     page.run()
-    assert kept(page) == ("french", "references")
+    assert language_state(page) == ("french", "references")
 
 
 def test_stems_and_similar_words_follow():
     page = Page().type("Der Zug kommt", GERMAN)
-    page.state(similarity_kind="stems", **{"sia.similarity": similarity.in_language("stem", "german")})
+    page.state(similarity_kind="stems", **{"sia.similarity": similarity.similarity_for("stem", "german")})
     page.state(**{"text.stemmer": "snowball", "text": True})
     page.set("references", FRENCH)
     state = page.at.session_state
-    assert state["sia.similarity"] == similarity.in_language("stem", "french") and state["text.language"] == "french"
+    assert state["sia.similarity"] == similarity.similarity_for("stem", "french") and state["text.language"] == "french"
     if wordnet.version():
         page = Page(candidate="Der Zug", references=GERMAN, metric="sia", sia__similarity="wordnet", language="german")
         assert "There is no WordNet for German: only equal words align." in page.html
@@ -145,20 +147,20 @@ def test_error_classes_have_the_stems_of_the_language():
 
 def test_the_control_says_the_language_and_where_it_comes_from(monkeypatch):
     page = Page().type("Der Zug kommt", GERMAN)
-    assert label(page) == "German, from the references"
+    assert control_label(page) == "German, from the references"
     page.state(language_menu=True)
     page.set("language", "other")
-    assert label(page) == "Another language, as set"
+    assert control_label(page) == "Another language, as set"
     page.set("references", "")
-    assert label(page) == "Language"
+    assert control_label(page) == "Language"
     page.set("references", "Barack Obama")
-    assert label(page) == "Unknown language"
+    assert control_label(page) == "Unknown language"
 
 
 def test_examples_say_their_language():
-    """None has to be recognised, and each is what it says."""
+    """Check that each example names its language correctly, so that none needs recognition."""
     for example in EXAMPLES:
-        found = languages.recognised([example.references])
+        found = languages.recognise_language([example.references])
         assert found in (example.language, languages.UNKNOWN), example.name
 
 

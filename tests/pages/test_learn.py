@@ -1,4 +1,4 @@
-"""The Learn page in Streamlit's own test runner: the list, every screen, links, and the reader's sentences."""
+"""Tests of the Learn page in Streamlit's test runner: the list, every screen, links, and the reader's sentences."""
 
 import json
 from dataclasses import replace
@@ -21,13 +21,13 @@ from viz.pages.sentence.record import SentenceState
 
 @pytest.fixture(autouse=True)
 def folder(monkeypatch):
-    """One small chapter, whatever chapters there are."""
+    """Replace all chapters by one small chapter."""
     tiny = chapter_files.shelf(ROOT / "tests" / "data" / "chapters")
     monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
 
 
 class Page:
-    """The page after a run, and what it sends to the browser."""
+    """The Learn page after a run of the app, with the data that it sends to the browser."""
 
     def __init__(self, **query):
         self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
@@ -45,13 +45,13 @@ class Page:
             self.at.session_state[key] = value
         return self.run()
 
-    def sent(self, name):
+    def component_data_with(self, name):
         found = [json.loads(e.proto.json) for e in self.at.get("bidi_component") if name in e.proto.json]
         return next(data for data in found if name in data)
 
     @property
     def screen(self):
-        return self.sent("names")
+        return self.component_data_with("names")
 
     @property
     def warnings(self):
@@ -63,7 +63,7 @@ class Page:
 
 
 def test_the_list_names_every_chapter():
-    (card,) = Page().sent("chapters")["chapters"]
+    (card,) = Page().component_data_with("chapters")["chapters"]
     assert (card["key"], card["title"], card["metrics"], card["numbers"]) == (
         "tiny",
         "Hits and GTM",
@@ -81,7 +81,7 @@ def test_every_screen_has_a_link_of_its_own(screen):
 
 @pytest.fixture
 def longer(monkeypatch):
-    """The small chapter with a second idea before its algorithm, and a second pair at its end."""
+    """Return the small chapter with a second idea before its algorithm and a second pair at its end."""
     text = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
     head, *screens = text.split("[[screens]]")
     again = [f'\nname = "Once more {n}"{screens[n]}' for n in (1, 4)]
@@ -92,7 +92,9 @@ def longer(monkeypatch):
 
 
 def test_a_link_keeps_its_screen_in_a_longer_chapter(longer):
-    """The first screens of their kinds have the numbers of before, and so has the exercise, wherever they stand."""
+    """Check that old links still open their screens in a longer chapter.
+
+    The first screen of each kind, and the exercise, keep their old numbers wherever they are."""
     assert longer.numbers == (1, 2, 12, 3, 4, 5, 15, 6)
     for number, place in ((1, 1), (2, 2), (12, 3), (3, 4), (4, 5), (5, 6), (15, 7), (6, 8)):
         page = Page(chapter="tiny", screen=str(number))
@@ -112,11 +114,11 @@ def test_one_goes_through_a_longer_chapter_in_its_order(longer, monkeypatch):
     assert gone == [*longer.numbers]
     for before, after, kept in ((2, 12, ""), (12, 3, "mine"), (3, 2, "mine"), (2, 2, "mine")):
         state.screen, state.lesson_candidate = before, "mine"
-        lessons.go(longer, after)
+        lessons.go_to_screen(longer, after)
         assert state.lesson_candidate == kept, "another idea has its own sentence"
     for before, after, kept in ((5, 15, ""), (4, 15, ""), (5, 4, "mine"), (15, 6, ""), (5, 5, "mine")):
         state.screen, state.twin = before, "mine"
-        lessons.go(longer, after)
+        lessons.go_to_screen(longer, after)
         assert state.twin == kept, "what was made of one pair is not another's"
 
 
@@ -128,7 +130,7 @@ def test_a_longer_chapter_is_saved_with_all_its_screens(longer):
 
 def test_a_bad_link_says_so():
     page = Page(chapter="nothing")
-    assert page.sent("chapters") and "There is no chapter with the name nothing." in page.warnings[0]
+    assert page.component_data_with("chapters") and "There is no chapter with the name nothing." in page.warnings[0]
     page = Page(chapter="tiny", screen="9")
     assert page.screen["screen"] == 1 and page.warnings == ["This chapter has no screen 9. This is its first one."]
     page = Page(chapter="tiny", screen="900")
@@ -220,7 +222,9 @@ def test_other_pages_keep_their_texts():
 
 
 def test_from_a_sentence_to_its_chapter_and_back():
-    shown = lessons.of_sentence(SentenceState(candidate="a b", references="a c", settings={"gtm": {"exponent": 1.5}}))
+    shown = lessons.state_from_sentence(
+        SentenceState(candidate="a b", references="a c", settings={"gtm": {"exponent": 1.5}})
+    )
     assert (shown.chapter, shown.screen, shown.settings) == ("tiny", 2, {"gtm": {"exponent": 1.5}})
     back = lessons.to_sentence(chapter_files.shelf().chapters["tiny"].examples["main"])
     assert back.metric == "gtm" and back.candidate.startswith("the cat")
@@ -282,7 +286,7 @@ def test_too_many_steps_are_refused_before_any_is_drawn(monkeypatch):
     long = ChapterExample("long", "", "", texts_of(result), result)
     assert "Keep the first reference alone, or" in lesson_steps.too_many(long)
     monkeypatch.setattr(lesson_steps, "AT_ONCE", 10)
-    assert "Shorten them, or" in chapter_files.played(long, 600)
+    assert "Shorten them, or" in chapter_files.step_player(long, 600)
 
 
 @pytest.mark.slow
@@ -296,7 +300,7 @@ def test_a_saved_chapter_asks_for_nothing():
 
 @pytest.fixture
 def several():
-    """The small chapter, with exercises that have two references."""
+    """Return the small chapter with exercises on two references."""
     text = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
     text = text.replace('metrics = ["gtm"]', 'metrics = ["gtm", "rouge_l"]').replace("references = 1", "references = 2")
     return chapter_reader.read(

@@ -1,5 +1,6 @@
-"""What is looked at belongs to the texts, to how they are split into words, and to the settings: what was chosen before
-one of them is changed points at nothing afterwards, on the page and in the link."""
+"""Tests that a selection is dropped when the texts, their tokenisation or the settings change.
+
+It then points at nothing on the page and in the link."""
 
 import pytest
 from test_compare import Page as Compare
@@ -10,7 +11,7 @@ from viz.frame import evidence
 
 CANDIDATE = "The cat, it sat on the mats. A cat sat."
 REFERENCES = "the cat it sat on, the mat. A cat sat.\nit sat: the cat on the mat"
-CHANGES = [  # of the text settings, of what is typed, of the metric's settings; all of them change what is matched
+CHANGES = [  # changes of text settings, typed texts and metric settings, each of which changes the matches
     ("text.tokenizer", "13a"),
     ("text.tokenizer", "character"),
     ("text.lowercase", True),
@@ -30,7 +31,7 @@ AT_FIRST = {"term": None, "tie": 0, "walk_step": None, "walk_part": None}
 NAMES = ("term", "rounds", "tie", "step", "part")
 
 
-def looked_at(page, names):
+def state_values(page, names):
     return {name: page.at.session_state[name] for name in names}
 
 
@@ -39,19 +40,19 @@ def looked_at(page, names):
 def test_of_a_sentence(view, name, value):
     page = Sentence(candidate=CANDIDATE, references=REFERENCES, metric="sia", view=view)
     page.state(**LOOKED)
-    assert looked_at(page, LOOKED) == LOOKED and {"term", "rounds", "tie", "step"} <= {
+    assert state_values(page, LOOKED) == LOOKED and {"term", "rounds", "tie", "step"} <= {
         *page.at.session_state["address"]
     }
     for changed in (value, FIRST[name]):
         page.state(**{name: changed})
-        assert looked_at(page, AT_FIRST) == AT_FIRST and page.at.session_state.rounds != 1, "in the session"
+        assert state_values(page, AT_FIRST) == AT_FIRST and page.at.session_state.rounds != 1, "in the session"
         assert not {*NAMES} & {*page.at.session_state["address"]}, "in the link"
-        assert view == "steps" or page.chosen is None
+        assert view == "steps" or page.selected_term is None
 
 
 @pytest.mark.parametrize("name", [None, "0:0", "0:3", "9:0", "0:9999999", "x", "0:", ":0", "0:-1", "1"])
 def test_a_term_that_a_result_has_not_is_none(name):
-    """So nothing that is drawn or saved looks for it."""
+    """Check that a term which the result does not have is None, so that nothing drawn or saved looks for it."""
     result = metrics.score("wer", ["a", "b", "c"], [["a", "x", "c", "d"]])
     terms = {f"{n}:{t}": (n, t) for n, layer in enumerate(result.layers) for t in range(len(layer.marks))}
     found = evidence.selection(result, name)
@@ -63,12 +64,12 @@ def test_of_a_comparison(name, value):
     systems = {"system.1": CANDIDATE, "system.2": "the cat it sat on the mat ."}
     page = Compare(page="compare", metric="sia", references=REFERENCES, **systems)
     page.state(step=1, grid_reference=1, change=0)
-    assert page.chosen == "step:1" and {"step", "change", "grid"} <= {*page.at.session_state["address"]}
+    assert page.selected_term == "step:1" and {"step", "change", "grid"} <= {*page.at.session_state["address"]}
     page.state(**{name: value})
-    assert page.chosen is None, "on the page"
+    assert page.selected_term is None, "on the page"
     assert not {"step", "change", "grid"} & {*page.at.session_state["address"]}, "in the link"
     page.state(**{name: FIRST[name]})
-    assert page.chosen == "step:1", "it is still that comparison's"
+    assert page.selected_term == "step:1", "it is still that comparison's"
 
 
 @pytest.mark.parametrize(("name", "value"), [change for change in CHANGES if change[0] != "candidate"])

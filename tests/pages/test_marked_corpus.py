@@ -1,11 +1,11 @@
-"""Errors that people marked, on the Corpus page: their files are known, and outputs bring them wherever they go."""
+"""Tests of marked errors on the Corpus page: their files are recognised, and outputs keep them on every page."""
 
 import json
 from dataclasses import replace
 
 import pytest
 from conftest import State
-from test_corpus import Page, settled, until
+from test_corpus import Page, rerun_until_idle, until
 
 from metrics.text.formats import File
 from viz.frame.file_intake import FileIntake
@@ -15,7 +15,7 @@ from viz.pages.corpus import segment, visitor_corpus, workspace
 from viz.pages.corpus.record import CorpusState
 from viz.pages.sentence.record import SentenceState
 
-pytestmark = pytest.mark.alone  # worker processes score
+pytestmark = pytest.mark.alone  # worker processes compute the scores
 
 SPANS = (
     "line\tsystem\trater\tcategory\tseverity\tside\tstart\tend\ttext\n"
@@ -32,7 +32,7 @@ TEXTS = [
 
 @pytest.fixture(scope="module")
 def page():
-    """The page with these files, scored."""
+    """Return the page after these files were uploaded and scored."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(FileIntake, "chosen_files", lambda self: [*TEXTS, File("spans.tsv", SPANS.encode())])
         page = Page()
@@ -42,12 +42,12 @@ def page():
         page.press("corpus_score")
         found = page.at.session_state.corpus
         until(lambda: found.ended)
-        settled(page, found).state(corpus_segment=1)  # what the browser has is not sent again
+        rerun_until_idle(page, found).state(corpus_segment=1)  # the browser's data is not sent twice
         return page.state(corpus_segment=0, corpus_seen="difference")
 
 
 def test_marks_stand_over_the_words_of_both(page):
-    # A is the better one by the metric, and stands second.
+    # A is better by the metric and is therefore shown second.
     assert 'data-word="b1" data-says="marked: Major, Accuracy"' in page.html.replace(' data-with="a1"', "")
     assert "Marked in <bdi>A</bdi>" in page.html and "Marked in <bdi>B</bdi>" not in page.html
     assert ">die</mark>" in page.html
@@ -88,11 +88,11 @@ def test_a_workspace_file_has_them(page, monkeypatch):
 
 def test_a_system_whose_lines_were_moved_has_none(page, monkeypatch):
     found = page.at.session_state.corpus
-    monkeypatch.setattr(found, "stands", judged_elsewhere(found.stands))
+    monkeypatch.setattr(found, "stands", with_moved_lines(found.stands))
     assert visitor_corpus.judged(found, [0], 0) is None and visitor_corpus.judged(found, [1], 0) is found.judged
 
 
-def judged_elsewhere(material):
+def with_moved_lines(material):
     texts = material.systems["A"]
     return replace(material, systems={**material.systems, "A": replace(texts, lines=(*texts.lines[1:], ""))})
 

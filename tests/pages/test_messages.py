@@ -1,4 +1,4 @@
-"""What a browser sends may be anything: no message raises, and what is kept of one is something a page can show."""
+"""Tests of messages from a browser: none raises, and only what a page can show is kept of them."""
 
 import math
 
@@ -20,7 +20,7 @@ from viz.pages.sentence import one_metric, several_metrics, steps
 from viz.pages.sentence.record import WALK_MOST
 from viz.state import codec, inputs
 
-DIGITS = "9" * 5_000  # more than Python turns into a number
+DIGITS = "9" * 5_000  # more digits than Python converts to a number
 SENT = [
     *(None, True, -1, 0, 2, 2.5, 10**4_000, 1e300, math.nan, math.inf, -math.inf),
     *("", "gtm", "0:1", DIGITS, f"{DIGITS}:{DIGITS}", f"0:{DIGITS}", "²", "-1", "\ud800", "9" * 9),
@@ -30,7 +30,7 @@ SENT = [
 
 @pytest.fixture
 def state(monkeypatch):
-    """A session without a page."""
+    """Replace Streamlit's session state by one without a page, and return it."""
     kept = State()
     kept.update(load=0, loads=0, lesson_load=0, exercise="gtm-1-7", made="", twin="", metric="gtm", step_of=None)
     monkeypatch.setattr(st, "session_state", kept)
@@ -51,11 +51,11 @@ def test_no_message_raises(sent, state, monkeypatch):
     for name in ("more", "step"):
         steps._handle_event(name, sent)
     steps._handle_event("step", [sent, "name"])
-    several_metrics._open("open", sent)
+    several_metrics._open_metric("open", sent)
     session_choices.switch_off(sent)
     monkeypatch.setattr(session_choices, "_keep_steps", lambda: None)
     session_choices.open_reference(sent, 3)
-    learn_chapters._open(chapter.key, sent)
+    learn_chapters._open_at_screen(chapter.key, sent)
     for name in ("screen", "own", "metric", "present"):
         state.screen = 2
         learn_chapter.handle_event(chapter, name, sent)
@@ -68,7 +68,10 @@ def test_no_message_raises(sent, state, monkeypatch):
 
 
 def test_what_a_fragment_says_again_is_heard_once(state):
-    """Of two messages that wait for a busy server only the later one arrives, so it says again what the other said."""
+    """Check that an event that a fragment sends again is handled once.
+
+    While the server is busy only the later of two messages arrives, so each message repeats the events of the one
+    before."""
     tint, tie, term = [1.5, "tint", False], [2, "tie", 1], [2.5, "term", "0:1", "1"]
     assert [*fragment.new_events("evidence", [tint])] == [("tint", False)]
     assert [*fragment.new_events("evidence", [tint, tie, term])] == [("tie", 1), ("term", "0:1"), ("reference", "1")]
@@ -96,7 +99,7 @@ def test_what_is_missing_in_a_verdict_is_asked_for_by_its_name_alone(state, monk
     assert asked[-1] == "name" and all(isinstance(each, str) for each in asked)
     strip.show({"gtm": strip.Tile([])}, "gtm")
     assert "verdict" not in drawn["data"]
-    drawn["on_asked_change"]()  # nothing listens
+    drawn["on_asked_change"]()  # nothing happens, because there is no verdict
 
 
 def test_a_metric_is_chosen_by_its_key_alone(state, monkeypatch):

@@ -1,5 +1,6 @@
-"""A metric that is added to the catalogue goes through every page, link and file; what it lacks no menu offers, and
-asked for by name it is said in one sentence. Nothing here or in viz knows that it is PER's copy."""
+"""Tests of a new metric: it works on every page, link and file, and what it lacks no menu offers.
+
+A request for a missing part by name gives one sentence. Neither these tests nor viz know that it is a copy of PER."""
 
 import ast
 import csv
@@ -38,7 +39,7 @@ TINY = (ROOT / "tests/data/chapters/tiny.toml").read_text(encoding="utf-8")
 
 @pytest.fixture(autouse=True)
 def fresh():
-    """What is remembered knows metrics by their keys."""
+    """Clear the caches before and after a test, because they know metrics by key."""
     memory.forget()
     yield
     memory.forget()
@@ -49,25 +50,25 @@ def metric(request):
     return request.getfixturevalue(request.param)
 
 
-class Learn(Sentence):
-    """The Learn page."""
+class LearnPage(Sentence):
+    """The Learn page after a run of the app."""
 
     def __init__(self, **query):
         super().__init__(page="learn", **query)
 
     @property
     def screen(self):
-        """What the screen of a chapter is told."""
+        """Return the data sent to the screen of the chapter."""
         return next(sent for sent in self._components if "names" in sent)
 
 
-def read():
+def processed_texts():
     return inputs.read(TEXTS["candidate"], TEXTS["references"], TextSettings())
 
 
-def of_page(page):
-    """The texts and the result that a Sentence page shows."""
-    texts = read()
+def shown_result(page):
+    """Return the texts and the result that a Sentence page shows."""
+    texts = processed_texts()
     return texts, metrics.score(page.at.session_state.metric, *texts.segment)
 
 
@@ -103,10 +104,10 @@ def test_its_link_holds_it(metric):
 
 
 def test_its_files(metric):
-    texts, result = of_page(Sentence(**TEXTS, metric=metric.key))
+    texts, result = shown_result(Sentence(**TEXTS, metric=metric.key))
     drawn = evidence.drawn_result(texts, result, EvidenceLook(room=900, picture="grid"))
     picture = one_metric.picture_to_save(drawn)
-    assert metric.label in svg.captioned(picture) and r"\begin{tikzpicture}" in tikz.document(picture)
+    assert metric.label in svg.svg_file(picture) and r"\begin{tikzpicture}" in tikz.document(picture)
     assert f'data-metric="{metric.key}"' in sentence_page.page_html(drawn)
     body = json.loads(sentence_page.result_json(texts, result))
     assert body["metric"] == metric.key and body["score"] == result.score
@@ -117,21 +118,21 @@ def test_its_files(metric):
 # ---------------------------------------------------------------- Steps
 
 
-def offered(page):
-    """The views that the page offers."""
+def offered_views(page):
+    """Return the names of the views that the page offers."""
     return [*page.widget("view").options]
 
 
 def test_the_view_of_steps_is_offered_where_there_are_steps(metric):
     page = Sentence(**TEXTS, metric=metric.key)
-    assert ("Steps" in offered(page)) == bool(metric.program)
-    assert "Steps" in offered(page.state(metric="per"))
+    assert ("Steps" in offered_views(page)) == bool(metric.program)
+    assert "Steps" in offered_views(page.state(metric="per"))
 
 
 def test_its_steps_are_played_and_saved(whole_metric):  # noqa: F811
     page = Sentence(**TEXTS, metric=whole_metric.key, view="steps")
     (player,) = [e for e in page.at.get("bidi_component") if e.proto.id.endswith("player")]
-    told, words = json.loads(player.proto.json), read().segment
+    told, words = json.loads(player.proto.json), processed_texts().segment
     wanted = [step.text for step in metrics.trace(whole_metric.key, *words)]
     assert [step["text"] for step in told["chunk"]["steps"]] == wanted
     notebook = viz.steps(whole_metric.key, *words)
@@ -146,7 +147,7 @@ def test_without_steps_a_link_to_them_falls_back(bare_metric):  # noqa: F811
     assert "view" not in page.at.session_state["address"]
     assert page.run().messages == []
     with pytest.raises(ValueError, match=r"^Bare words has no program whose steps could be watched$"):
-        viz.steps(bare_metric.key, *read().segment)
+        viz.steps(bare_metric.key, *processed_texts().segment)
 
 
 def test_without_steps_its_tile_leaves_them(bare_metric):  # noqa: F811
@@ -170,7 +171,7 @@ def test_it_compares(metric, view):
     page = Compare(page="compare", metric=metric.key, compare=view, **OUTPUTS)
     assert page.messages == [] and page.at.session_state.metric == metric.key
     assert page.at.session_state.compare_view == view
-    assert metric.name in page.html or any(metric.label in json.dumps(told) for told in page.told)
+    assert metric.name in page.html or any(metric.label in json.dumps(told) for told in page.component_data)
 
 
 def test_the_difference_is_explained_and_saved(metric):
@@ -195,8 +196,8 @@ def test_the_difference_is_explained_and_saved(metric):
 # ---------------------------------------------------------------- Learn
 
 
-def chapter(monkeypatch, *keys, text=TINY):
-    """A chapter of these metrics, in the place of all chapters."""
+def replace_chapters(monkeypatch, *keys, text=TINY):
+    """Replace all chapters by one with exercises on `keys`, and return it."""
     told = text.replace('metrics = ["gtm"]', f"metrics = {json.dumps(keys)}")
     assert told != text
     one = chapter_reader.read("tiny.toml", told)
@@ -205,28 +206,28 @@ def chapter(monkeypatch, *keys, text=TINY):
     return one
 
 
-def menu(page, name):
-    """What a menu of a screen offers, none where there is no such menu."""
+def menu_options(page, name):
+    """Return the options of a menu of the screen, or an empty list if it has no such menu."""
     found = [group for group in page.screen["groups"] if group["name"] == name]
     return [option[0] for option in found[0]["options"]] if found else []
 
 
 def test_a_chapter_can_teach_it(monkeypatch, metric):
-    chapter(monkeypatch, "gtm", metric.key)
-    page = Learn(chapter="tiny", screen="2", metric=metric.key)
-    assert f'data-metric="{metric.key}"' in page.screen["html"] and menu(page, "metric") == ["gtm", metric.key]
-    page = Learn(chapter="tiny", screen="3", metric=metric.key)
-    assert menu(page, "metric") == (["gtm", metric.key] if metric.program else [])
+    replace_chapters(monkeypatch, "gtm", metric.key)
+    page = LearnPage(chapter="tiny", screen="2", metric=metric.key)
+    assert f'data-metric="{metric.key}"' in page.screen["html"] and menu_options(page, "metric") == ["gtm", metric.key]
+    page = LearnPage(chapter="tiny", screen="3", metric=metric.key)
+    assert menu_options(page, "metric") == (["gtm", metric.key] if metric.program else [])
     assert bool(page.screen["player"]) == bool(metric.program)
     said = "" if metric.program else "Bare words has no program whose steps could be watched."
     assert page.screen["unplayed"] == said
 
 
 def test_its_exercises(monkeypatch, metric):
-    chapter(monkeypatch, "gtm", metric.key)
-    page = Learn(chapter="tiny", screen="6")
-    assert menu(page, "metric") == (["gtm", metric.key] if metric.plans else [])
-    page = Learn(chapter="tiny", screen="6", exercise=f"{metric.key}-1-7")
+    replace_chapters(monkeypatch, "gtm", metric.key)
+    page = LearnPage(chapter="tiny", screen="6")
+    assert menu_options(page, "metric") == (["gtm", metric.key] if metric.plans else [])
+    page = LearnPage(chapter="tiny", screen="6", exercise=f"{metric.key}-1-7")
     if metric.plans:
         assert f"Compute {metric.label}" in page.screen["html"]
         for task in ("which", "make"):
@@ -238,7 +239,7 @@ def test_its_exercises(monkeypatch, metric):
 
 @pytest.mark.slow
 def test_sheets_and_saved_chapters_have_what_there_is(monkeypatch, metric):
-    one = chapter(monkeypatch, "gtm", metric.key)
+    one = replace_chapters(monkeypatch, "gtm", metric.key)
     saved = save_menu.saved_chapter(one, 1)
     assert ("Compute " + metric.label in saved) == bool(metric.plans) and "Compute GTM" in saved
     address = "http://localhost:8501/learn"
@@ -255,33 +256,33 @@ def test_sheets_and_saved_chapters_have_what_there_is(monkeypatch, metric):
 def test_a_chapter_needs_steps_and_exercises(monkeypatch, bare_metric):  # noqa: F811
     key = bare_metric.key
     with pytest.raises(FileError, match=r"exercise: none of the chapter's metrics has exercises; add one that has\."):
-        chapter(monkeypatch, key)
+        replace_chapters(monkeypatch, key)
     head, tail = TINY.split('kind = "algorithm"')
     example = f'[examples.bare]\nmetric = "{key}"\ncandidate = "a"\nreferences = ["a"]\n\n[[screens]]'
     text = head.replace("[[screens]]", example, 1) + 'kind = "algorithm"' + tail.replace('"main"', '"bare"', 1)
     with pytest.raises(FileError, match="Bare words has no program whose steps could be watched"):
-        chapter(monkeypatch, "gtm", key, text=text)
+        replace_chapters(monkeypatch, "gtm", key, text=text)
 
 
 def test_questions_alone_may_be_missing(monkeypatch, whole_metric):  # noqa: F811
     monkeypatch.setitem(metrics.METRICS, whole_metric.key, replace(whole_metric, asks=None))
-    chapter(monkeypatch, "gtm", whole_metric.key)
-    page = Learn(chapter="tiny", screen="3", metric=whole_metric.key)
+    replace_chapters(monkeypatch, "gtm", whole_metric.key)
+    page = LearnPage(chapter="tiny", screen="3", metric=whole_metric.key)
     assert page.screen["unplayed"] == "Words apart has no questions about the steps of its program."
-    assert "Steps" in offered(Sentence(**TEXTS, metric=whole_metric.key))
+    assert "Steps" in offered_views(Sentence(**TEXTS, metric=whole_metric.key))
 
 
 def test_the_way_to_a_chapter_is_offered_where_there_is_one(monkeypatch, metric):
     says = f"Learn how {metric.label} works on this sentence"
     assert says not in Sentence(**TEXTS, metric=metric.key).fragment
-    chapter(monkeypatch, "gtm", metric.key)
+    replace_chapters(monkeypatch, "gtm", metric.key)
     memory.forget()
     assert says in Sentence(**TEXTS, metric=metric.key).fragment
 
 
-# ---------------------------------------------------------------- metrics by their keys
+# ---------------------------------------------------------------- metrics named by key
 
-#: Files that name metrics: what a link without one means, and what is content of Help.
+#: The files that may name metrics: defaults of links, and the text of Help.
 NAMING = {
     "viz/state/pages.py": {"gtm"},
     "viz/pages/sentence/record.py": {"rouge_l"},
@@ -289,8 +290,8 @@ NAMING = {
 }
 
 
-def named(path):
-    """The keys of metrics that stand in a file as such."""
+def metric_keys_in(path):
+    """Return the metric keys that a file contains as string constants."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         found = {node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)}
@@ -305,4 +306,4 @@ def test_viz_knows_no_metric_by_its_key():
     assert len(paths) > 100
     for path in paths:
         name = path.relative_to(ROOT).as_posix()
-        assert named(path) <= NAMING.get(name, set()), name
+        assert metric_keys_in(path) <= NAMING.get(name, set()), name

@@ -1,4 +1,4 @@
-"""A page that is a folder and a line: it is made here, in a folder of its own, and goes through all that pages do."""
+"""Tests of a new page as one folder and one line: a page made here passes through all that pages do."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ from viz.state.inputs import MissingText
 def page():
     state = navigation.start(GlossaryState)
     if state is None:
-        address.ask()
-        st.button("Take", key="take", on_click=lambda: navigation.take_kept(st.session_state.document))
+        address.ask_for_texts()
+        st.button("Take", key="take", on_click=lambda: navigation.restore_kept_texts(st.session_state.document))
         return
     st.text_area("Sentence", key="sentence", persist_state="session")
     st.text_area("References", key="references", persist_state="session")
@@ -83,12 +83,12 @@ def page():
 
 @st.fragment
 def view(texts):
-    state = session.this_run(GlossaryState)
+    state = session.state_of_this_run(GlossaryState)
     st.slider("Most", 1, 9, key="most", persist_state="session")
     words = sorted(state.sentence.split(), key=len if state.order == "length" else None)
     st.text(" ".join(words[: state.most]))
     if isinstance(texts, MissingText):
-        notes.say(texts)
+        notes.show_missing_text(texts)
     else:
         result = scoring.score(state, state.metric, texts)
         evidence.show("evidence", texts, result, EvidenceLook(room=700, term="0:0"))
@@ -101,7 +101,7 @@ page()
 
 @pytest.fixture
 def glossary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """The page's folder, on the list of pages."""
+    """Yield the package of a new page, which is on the list of pages during the test."""
     folder = tmp_path / "glossary"
     folder.mkdir()
     (folder / "__init__.py").write_text(INIT, encoding="utf-8")
@@ -109,7 +109,7 @@ def glossary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     monkeypatch.syspath_prepend(tmp_path)
     import glossary
 
-    before = pages.listed()
+    before = pages.all_pages()
     pages.set_pages([*before, glossary.PAGE])
     yield glossary
     pages.set_pages(before)
@@ -119,7 +119,7 @@ def glossary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 class Visit:
-    """The app, without a browser."""
+    """A visit to the app without a browser."""
 
     def __init__(self, page: str = "sentence", query: dict[str, str] | None = None) -> None:
         self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
@@ -134,7 +134,7 @@ class Visit:
         self.at.run()
         assert not self.at.exception, self.at.exception[0].stack_trace
         if "page" in self.at.session_state:
-            self.at._page_hash = calc_hash(self.page)  # where the script itself may have gone, and the browser with it
+            self.at._page_hash = calc_hash(self.page)  # the script may have gone to another page, as a browser would
         return self
 
     def type(self, **texts: str) -> Visit:
@@ -142,8 +142,8 @@ class Visit:
             self.at.text_area(key=key).set_value(text)
         return self.run()
 
-    def here(self, do: Callable[[], Any]) -> Any:
-        """Do something in this session."""
+    def call_in_session(self, do: Callable[[], Any]) -> Any:
+        """Return `do()`, called with this visit's session state."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(streamlit, "session_state", self.at.session_state)
             return do()
@@ -161,13 +161,13 @@ class Visit:
         return "\n".join(element.proto.body for element in self.at.get("html"))
 
     @property
-    def said(self) -> list[str]:
+    def messages(self) -> list[str]:
         return [each.value for each in (*self.at.info, *self.at.warning)]
 
 
 def test_it_stands_in_the_navigation_with_its_title_and_its_rules(glossary: Any) -> None:
     visit = Visit("glossary")
-    assert visit.page == "glossary" and [page.title for page in pages.listed()][-1] == "Glossary"
+    assert visit.page == "glossary" and [page.title for page in pages.all_pages()][-1] == "Glossary"
     assert "Glossary · Bitext Grid</h1>" in visit.html and glossary.PAGE.style in visit.html
     assert glossary.PAGE.style not in visit.open("compare").html
 
@@ -180,7 +180,7 @@ def test_it_says_what_it_is_until_something_is_typed(glossary: Any) -> None:
 
 def test_it_begins_with_its_defaults_and_shows_what_is_typed(glossary: Any) -> None:
     visit = Visit("glossary")
-    assert visit.here(session.open_page_state) == glossary.GlossaryState()
+    assert visit.call_in_session(session.open_page_state) == glossary.GlossaryState()
     visit.type(sentence="the cat sat down", references="the cat sat")
     assert visit.at.text[0].value == "cat down sat"
     (drawn,) = [each for each in visit.at.main if each.type == "bidi_component" and "data-metric" in each.proto.json]
@@ -193,7 +193,11 @@ def test_its_address_brings_it_back(glossary: Any) -> None:
     assert link.to_query(shown) == query and link.from_query(query) == (shown, [])
     for opened in ("glossary", "sentence", "compare"):
         visit = Visit(opened, query)
-        assert visit.page == "glossary" and visit.here(session.open_page_state) == shown and visit.address == query
+        assert (
+            visit.page == "glossary"
+            and visit.call_in_session(session.open_page_state) == shown
+            and visit.address == query
+        )
     assert link.describe_link(shown) == "the sentence, the references, the metric and how many words are shown"
     _, problems = link.from_query({"page": "sentence", "most": "2"})
     assert problems == ["The link's most is not used: it belongs to a link of the Glossary page."]
@@ -206,18 +210,18 @@ def test_other_pages_do_not_lose_it(glossary: Any) -> None:
     visit.run()
     for other in ("sentence", "compare", "learn", "compare"):
         visit.open(other).open("glossary")
-        assert visit.here(session.open_page_state).sentence == "mine" and visit.address["most"] == "5"
+        assert visit.call_in_session(session.open_page_state).sentence == "mine" and visit.address["most"] == "5"
 
 
 def test_texts_and_settings_are_shared(glossary: Any) -> None:
     visit = Visit("sentence", {"candidate": "c", "references": "r", "gtm.exponent": "1.5"}).open("glossary")
-    assert visit.here(session.open_page_state) == glossary.GlossaryState(
+    assert visit.call_in_session(session.open_page_state) == glossary.GlossaryState(
         references="r", settings={"gtm": {"exponent": 1.5}}
     )
     visit.type(references="changed").open("sentence")
-    assert "changed on the Glossary page after this candidate was scored." in visit.said[0]
+    assert "changed on the Glossary page after this candidate was scored." in visit.messages[0]
     visit.at.button(key="references_back").click()
-    assert visit.run().here(session.open_page_state).references == "r"
+    assert visit.run().call_in_session(session.open_page_state).references == "r"
 
 
 def test_going_back_keeps_what_was_typed(glossary: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,7 +231,7 @@ def test_going_back_keeps_what_was_typed(glossary: Any, monkeypatch: pytest.Monk
     visit.run().type(sentence="two")
     visit.at.query_params.clear()
     visit.at.query_params.update(before)
-    monkeypatch.setattr(navigation, "_went_back", lambda: True)
+    monkeypatch.setattr(navigation, "_is_history_step", lambda: True)
     visit.run()
     assert visit.address == before | {"sentence": "two"} and visit.at.session_state["arrivals"] == 1
 
@@ -237,13 +241,13 @@ def test_a_file_opens_it(glossary: Any) -> None:
     back, problems, _ = link.from_json(link.to_json(shown))
     assert (back, problems) == (shown, [])
     visit = Visit("compare")
-    visit.here(lambda: session.restore(back, []))
-    assert visit.run().page == "glossary" and visit.here(session.open_page_state) == shown
+    visit.call_in_session(lambda: session.restore(back, []))
+    assert visit.run().page == "glossary" and visit.call_in_session(session.open_page_state) == shown
 
 
 def test_texts_that_are_too_long_for_its_link_are_kept_in_the_browser(glossary: Any) -> None:
     visit = Visit("glossary").type(sentence="é" * 3_000, references="r")
-    assert set(visit.address) == {"page", "kept"} and notes.TOO_LONG in visit.said
+    assert set(visit.address) == {"page", "kept"} and notes.TOO_LONG in visit.messages
     again = Visit("glossary", visit.address)
     assert not again.at.text_area, "nothing is drawn before the texts are there"
     again.at.session_state["document"] = visit.at.session_state["kept"]
@@ -253,7 +257,7 @@ def test_texts_that_are_too_long_for_its_link_are_kept_in_the_browser(glossary: 
 
 def test_a_reload_of_another_page_does_not_lose_it(glossary: Any) -> None:
     visit = Visit("glossary").type(sentence="mine", references="r").open("sentence")
-    document = visit.here(lambda: reload.reload_document(session.open_page_state()))
+    document = visit.call_in_session(lambda: reload.reload_document(session.open_page_state()))
     (kept,) = json.loads(document)["pages"]
     assert json.loads(kept)["query"] == {
         "page": "glossary",
@@ -262,17 +266,17 @@ def test_a_reload_of_another_page_does_not_lose_it(glossary: Any) -> None:
         "language": "unknown",
     }
     again = Visit("sentence", visit.address)
-    again.here(lambda: reload.restore_document(document))
-    assert again.run().open("glossary").here(session.open_page_state) == visit.open("glossary").here(
-        session.open_page_state
-    )
+    again.call_in_session(lambda: reload.restore_document(document))
+    assert again.run().open("glossary").call_in_session(session.open_page_state) == visit.open(
+        "glossary"
+    ).call_in_session(session.open_page_state)
 
 
 def test_every_page_is_a_folder_and_a_line() -> None:
     folder = Path(viz.pages.__file__).parent
-    assert {page.name for page in pages.listed()} == {path.parent.name for path in folder.glob("*/page.py")}
-    assert [page.record for page in pages.listed()][:2] == [SentenceState, CompareState]
-    for page in pages.listed():
+    assert {page.name for page in pages.all_pages()} == {path.parent.name for path in folder.glob("*/page.py")}
+    assert [page.record for page in pages.all_pages()][:2] == [SentenceState, CompareState]
+    for page in pages.all_pages():
         assert (ROOT / page.script).is_file() and page.title
         assert set(page.record.field_labels) <= {f.name for f in codec.fields(page.record)}
         assert set(page.record.always) <= set(page.record.field_labels)

@@ -1,4 +1,4 @@
-"""What is looked at is read once a run: no settings are made anew, and no view asks the session again."""
+"""Tests that each run reads the page's state once: no settings are built again, no view asks the session again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A chapter of the reader's own on the Learn page: from an upload to the link, the workspace file and a reload."""
+"""Tests of a reader's own chapter on the Learn page: upload, link, workspace file and reload."""
 
 import json
 
@@ -17,13 +17,13 @@ MINE = TINY.replace('"tiny"', '"mine"').replace('title = "Hits and GTM"', 'title
 
 @pytest.fixture(autouse=True)
 def folder(monkeypatch):
-    """One small chapter is here, whatever chapters there are."""
+    """Replace all chapters by one small chapter."""
     tiny = chapter_files.shelf(ROOT / "tests" / "data" / "chapters")
     monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
 
 
 class Page:
-    """The page after a run."""
+    """The Learn page, after a run of the app."""
 
     def __init__(self, **query):
         self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
@@ -37,20 +37,20 @@ class Page:
         return self
 
     def upload(self, data):
-        """Open the menu and choose a file."""
+        """Open the menu and upload `data` as a chapter."""
         self.at.session_state["own_menu"] = True
         self.run()
         (box,) = [each for each in self.at.file_uploader if each.key.startswith("own_upload")]
         box.set_value(("mine.toml", data.encode() if isinstance(data, str) else data, "application/toml"))
         return self.run()
 
-    def sent(self, name):
+    def component_data_with(self, name):
         found = [json.loads(e.proto.json) for e in self.at.get("bidi_component") if name in e.proto.json]
         return next((data for data in found if name in data), None)
 
     @property
     def titles(self):
-        return [card["title"] for card in self.sent("chapters")["chapters"]]
+        return [card["title"] for card in self.component_data_with("chapters")["chapters"]]
 
     @property
     def messages(self):
@@ -65,7 +65,7 @@ class Page:
 
 def test_an_upload_is_opened_at_once_and_stands_first_on_the_list():
     page = Page().upload(MINE)
-    assert page.sent("names")["title"] == "My <b>own</b> hits" and not page.messages
+    assert page.component_data_with("names")["title"] == "My <b>own</b> hits" and not page.messages
     listed = Page(**page.address | {"chapter": ""})
     assert listed.titles == ["My <b>own</b> hits", "Hits and GTM"]
     listed.at.button(key="own_off").click()
@@ -76,7 +76,10 @@ def test_a_link_holds_it_and_every_screen_of_it():
     address = Page().upload(MINE).address
     assert len(link.link(link.from_query(address)[0])) < link.LINK_MOST
     page = Page(**address | {"screen": "2", "candidate": "the mat"})
-    assert page.sent("names")["screen"] == 2 and page.sent("names")["own"]["fields"][0]["value"] == "the mat"
+    assert (
+        page.component_data_with("names")["screen"] == 2
+        and page.component_data_with("names")["own"]["fields"][0]["value"] == "the mat"
+    )
     assert not page.at.warning and page.address["file"] == address["file"]
     shown, problems, _ = link.from_json(link.to_json(link.from_query(address)[0]))
     assert shown.file == MINE and not problems, "a workspace file holds it too"
@@ -97,7 +100,7 @@ def test_its_messages_stand_above_what_is_sound():
     page = Page().upload(
         MINE.replace("right = 0", "right = 7").replace('"5.2"', '"5.4"').replace("erratum", "# erratum")
     )
-    assert page.sent("names")["title"] == "My <b>own</b> hits"
+    assert page.component_data_with("names")["title"] == "My <b>own</b> hits"
     first, second = page.messages
     assert "The file, screen 1 (question): ask&#39;s right must be the number of a choice" in first
     assert "The file, screen 4 (paper): printed is 5.4, and ours is 5.196" in second
@@ -127,7 +130,7 @@ def test_what_is_no_text_leaves_the_former_one(data):
 
 def test_a_chapter_with_the_key_of_another_takes_its_place_and_says_so():
     page = Page().upload(TINY.replace('title = "Hits and GTM"', 'title = "Mine"'))
-    assert page.sent("names")["title"] == "Mine"
+    assert page.component_data_with("names")["title"] == "Mine"
     assert "the key tiny is that of “Hits and GTM”, whose place it takes" in page.messages[0]
     assert Page(**page.address | {"chapter": ""}).titles == ["Mine"]
 
@@ -139,7 +142,7 @@ def test_a_chapter_that_builds_on_none_that_is_here_says_so():
 
 
 def test_answers_to_another_version_of_the_file_are_not_shown():
-    marks = {Page().upload(text).sent("names")["chapter"] for text in (MINE, MINE + "\n", TINY)}
+    marks = {Page().upload(text).component_data_with("names")["chapter"] for text in (MINE, MINE + "\n", TINY)}
     assert len(marks) == 3 and "tiny" not in marks, "the browser knows answers by it"
 
 
@@ -155,7 +158,7 @@ def test_it_stays_while_another_page_is_open():
     page.run()
     assert page.address["page"] == "sentence"
     page.at.session_state["wanted"] = "learn"
-    assert page.run().sent("names")["title"] == "My <b>own</b> hits"
+    assert page.run().component_data_with("names")["title"] == "My <b>own</b> hits"
 
 
 @pytest.mark.slow

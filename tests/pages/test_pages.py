@@ -1,4 +1,4 @@
-"""The Sentence page in Streamlit's own test runner: every control, every input, and nothing that raises."""
+"""Tests of the Sentence page in Streamlit's test runner: every control, every input, and no exception."""
 
 import dataclasses
 import html
@@ -26,7 +26,7 @@ WIDGETS = ("slider", "select_slider", "segmented_control", "selectbox", "toggle"
 
 
 class Page:
-    """The page after a run, and what can be read on it."""
+    """The Sentence page after a run of the app, with the content that tests read."""
 
     def __init__(self, **query):
         self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
@@ -40,7 +40,7 @@ class Page:
         return self
 
     def widget(self, key):
-        if not self.has(key):  # it may stand in a menu that is closed
+        if not self.has(key):  # the widget may be in a closed menu
             self.state(**{"text": True, f"more.{self.at.session_state.metric}": True})
         (found,) = [w for kind in WIDGETS for w in self.at.get(kind) if w.key == key]
         return found
@@ -49,7 +49,7 @@ class Page:
         return any(w.key == key for kind in WIDGETS for w in self.at.get(kind))
 
     def set(self, key, value):
-        if key == "metric":  # chosen by a tile, which is no widget that the runner knows
+        if key == "metric":  # a tile sets the metric; it is not a widget of the test runner
             return self.state(metric=value)
         self.widget(key).set_value(value)
         return self.run()
@@ -70,23 +70,23 @@ class Page:
 
     @property
     def fragments(self):
-        """The markup of what is drawn."""
-        return [sent["html"] for sent in self._sent]
+        """Return the markup of each fragment on the page."""
+        return [sent["html"] for sent in self._fragment_data]
 
     @property
     def fragment(self):
-        """The markup of the one fragment."""
+        """Return the markup of the page's only fragment."""
         (one,) = self.fragments
         return one
 
     @property
-    def chosen(self):
-        """The name of the term that the fragment is told to choose."""
-        (one,) = self._sent
+    def selected_term(self):
+        """Return the name of the term that the fragment is to select."""
+        (one,) = self._fragment_data
         return one["term"]
 
     @property
-    def _sent(self):
+    def _fragment_data(self):
         return [sent for sent in self._components if "html" in sent]
 
     @property
@@ -95,13 +95,13 @@ class Page:
 
     @property
     def tiles(self):
-        """What the strip is told."""
+        """Return the data of the tiles that the strip gets."""
         (sent,) = [sent for sent in self._components if "tiles" in sent]
         return sent["tiles"]
 
     @property
     def verdict(self):
-        """What stands below the tiles: its markup, and by what name a browser asks for the rest."""
+        """Return the markup below the tiles and the name by which a browser requests the rest, or None."""
         (sent,) = [sent for sent in self._components if "tiles" in sent]
         return sent.get("verdict")
 
@@ -118,7 +118,7 @@ class Page:
         return re.search(r'<div class="formula">(.*?)</math></div></div></div>', self.fragment, re.DOTALL)[1]
 
     def terms(self):
-        """The rows of terms: by name their cells as (i, k, j) and the names of their words."""
+        """Return the rows of terms by name: their cells as (i, k, j), and the names of their words."""
         rows = re.findall(r'<tr class="term" data-term="(.*?)" data-cells="(.*?)" data-words="(.*?)"', self.fragment)
         return {
             name: ({tuple(map(int, cell.split(","))) for cell in cells.split()}, set(words.split()))
@@ -126,14 +126,14 @@ class Page:
         }
 
     def words(self, line):
-        """The words of a line of the strips as they are shown."""
+        """Return the words of the line with index `line` of the strips, as shown."""
         strips = self.fragment.partition('<div class="words">')[2].partition('<div class="inspector">')[0]
         lines = strips.split('<div class="ln"')[1:]
         return [html.unescape(word) for word in re.findall(r"<bdi>(.*?)</bdi>", lines[line])]
 
     @property
     def scores(self):
-        """The scores on the tiles, by metric."""
+        """Return the scores on the tiles by metric."""
         return {tile["key"]: tile["lines"][0]["text"] for tile in self.tiles}
 
     @property
@@ -141,7 +141,7 @@ class Page:
         return [m.value for kind in ("info", "warning", "error") for m in self.at.get(kind)]
 
     @property
-    def typed(self):
+    def typed_texts(self):
         return self.widget("candidate").value, self.widget("references").value
 
 
@@ -160,7 +160,7 @@ def shown_score(result):
 @pytest.mark.slow
 def test_the_page_starts_with_an_example(page):
     example = EXAMPLES[0]
-    assert page.typed == (example.candidate, example.references)
+    assert page.typed_texts == (example.candidate, example.references)
     assert page.fragment.count("data-cell=") == 12 and page.charts == []
     assert [page.words(0), *(page.words(k) for k in (1, 2))] == [
         line.split() for line in (example.candidate, *example.references.split("\n"))
@@ -179,17 +179,17 @@ def test_every_metric_shows_its_evidence(page, key):
     assert metric.name in page.html
     assert f'data-metric="{key}"' in page.fragment and page.charts == []
     assert page.scores[key] in page.formula
-    candidate, references = page.typed
+    candidate, references = page.typed_texts
     result = metrics.score(key, candidate.split(), [r.split() for r in references.split("\n")])
     assert page.terms() == {
-        f"{term.layer}:{term.t}": ({tuple(c) for c in term.mark.cells()}, set(marks.touched(term.mark).names()))
+        f"{term.layer}:{term.t}": ({tuple(c) for c in term.mark.cells()}, set(marks.touched_words(term.mark).names()))
         for term in marks.terms(result)
     }
     assert query_of(page).get("metric", FIRST_METRIC) == key
 
 
-def other(rule, value):
-    """A value of a setting other than the one it has."""
+def other_value(rule, value):
+    """Return a valid value of a setting that differs from `value`."""
     if rule.kind == "flag":
         return not value
     if rule.kind == "choice":
@@ -213,11 +213,11 @@ SETTINGS = [
 def test_every_setting_has_a_control_that_changes_the_result(key, name, rule):
     page = Page(candidate="a b b c d x e a b", references="a b c d e\nb b a x d e b\nd e a b c", metric=key)
     before = page.signature
-    value = other(rule, getattr(metrics.settings(key), name))
+    value = other_value(rule, getattr(metrics.settings(key), name))
     page.set(f"{key}.{name}", value)
     settings = metrics.settings(key, **{name: value})
     assert page.signature != before and settings.signature() in page.signature
-    candidate, references = page.typed
+    candidate, references = page.typed_texts
     result = metrics.score(key, candidate.split(), [r.split() for r in references.split("\n")], **{name: value})
     assert page.scores[key] == shown_score(result)
 
@@ -271,7 +271,7 @@ def test_text_settings_reach_the_result(page, name, value, says):
 def test_every_example_loads(example):
     page = Page(candidate="x", references="y", gtm__exponent="1.5", text__lowercase="yes")
     page.set("example", example.name)
-    assert page.typed == (example.candidate, example.references)
+    assert page.typed_texts == (example.candidate, example.references)
     assert page.messages == [] and page.charts == []
     assert page.signature.startswith(example.metric + "|")
     settings = metrics.settings(example.metric, **example.settings)
@@ -302,7 +302,7 @@ def test_a_link_restores_everything():
     )
     page = Page(**links.to_query(workspace))
     assert page.messages == ["The candidate has 2 lines, which are read as one output."]
-    assert page.typed == (workspace.candidate, workspace.references)
+    assert page.typed_texts == (workspace.candidate, workspace.references)
     assert "similarity:stem" in page.signature and "decay:0.3|" in page.signature
     assert "stem:snowball-german" in page.signature
     for key, values in workspace.settings.items():
@@ -332,13 +332,16 @@ def test_a_bad_link_says_what_is_wrong_and_shows_the_rest():
 def test_the_share_menu_gives_a_link_and_a_file(page):
     page.state(share=True)
     (link,) = [c.value for c in page.at.code]
-    assert link.split("?")[1] == links.link(SentenceState(candidate=page.typed[0], references=page.typed[1]))[1:]
+    assert (
+        link.split("?")[1]
+        == links.link(SentenceState(candidate=page.typed_texts[0], references=page.typed_texts[1]))[1:]
+    )
     page.type("a " * 3000 + "é" * 3000, "b")
     assert not page.at.code and any("too long for a link" in c.value for c in page.at.caption)
     assert set(query_of(page)) == {"page", "kept"} and not any("link" in c.value for c in page.at.caption[1:])
 
 
-def open_file(page, data):
+def upload_workspace(page, data):
     page.state(share=True)
     (box,) = [w for w in page.at.get("file_uploader") if w.key == "workspace"]
     box.set_value(("w.json", data, "application/json"))
@@ -348,17 +351,17 @@ def open_file(page, data):
 def test_a_workspace_file_restores_its_translation_table(page):
     workspace = SentenceState(candidate="house \ud800", references="home", metric="sia")
     table = {"name": "t", "lines": ["house maison 0.6", "home maison 0.4"]}
-    open_file(page, links.to_json(workspace, {"table": table}).encode())
+    upload_workspace(page, links.to_json(workspace, {"table": table}).encode())
     assert page.messages == []
-    assert page.typed == ("house \ufffd", "home")
+    assert page.typed_texts == ("house \ufffd", "home")
     assert "similarity:table(t," in page.signature and page.scores["sia"] != "0.000"
 
 
 def test_a_link_made_with_a_translation_table_says_that_it_is_missing(page):
-    """One from a file and one that was trained here."""
+    """Check the message for a table from a file and for a table that was trained in the app."""
     table = {"name": "t", "lines": ["house maison 0.6", "home maison 0.4"]}
     workspace = SentenceState(candidate="house", references="home", metric="sia")
-    open_file(page, links.to_json(workspace, {"table": table}).encode())
+    upload_workspace(page, links.to_json(workspace, {"table": table}).encode())
     linked = {"page": "sentence", "candidate": "house", "references": "home", "metric": "sia"}
     for kind in ("table", "train"):
         page.state(similarity_kind=kind)
@@ -370,9 +373,9 @@ def test_a_link_made_with_a_translation_table_says_that_it_is_missing(page):
         assert "sia.similarity" not in query_of(other), "what is shown now has none"
     reopened = Page()
     saved = SentenceState(candidate="house", references="home", metric="sia", similarity="table")
-    open_file(reopened, links.to_json(saved, {"table": table}).encode())
+    upload_workspace(reopened, links.to_json(saved, {"table": table}).encode())
     assert reopened.messages == [] and "similarity:table(t," in reopened.signature
-    open_file(reopened, links.to_json(saved).encode())
+    upload_workspace(reopened, links.to_json(saved).encode())
     (message,) = reopened.messages
     assert "translation table is missing" in message
 
@@ -396,7 +399,7 @@ DAMAGED = [
 
 @pytest.mark.parametrize(("data", "says"), DAMAGED, ids=[d[-40:].decode() for d, _ in DAMAGED])
 def test_a_damaged_workspace_file_is_explained(page, data, says):
-    open_file(page, data)
+    upload_workspace(page, data)
     (message,) = page.messages
     assert says in message and page.fragments
 
@@ -422,14 +425,14 @@ def test_hostile_texts_are_only_texts(page, text):
     for key in ("gtm", "rouge_s"):
         page.set("metric", key)
         assert page.messages == [] and page.fragments
-        assert page.typed == typed
+        assert page.typed_texts == typed
         assert page.words(0) == [theme.visible(word, 60) for word in text.split()]
         body = page.html.replace("<style>.", "")
         for markup in ("<script", "<img", "<style>*", "$$x", "<b>x", "\x00", "\u202e", "</bdi></div>"):
             assert markup not in body, markup
 
 
-BAD = [  # candidate, references, the start of the one sentence
+BAD = [  # candidate, references, start of the message
     ("", "", "Paste a candidate and at least one reference above"),
     ("a", " \n ", "Paste a reference above"),
     ("  ", "b", "Paste a candidate above"),
@@ -445,7 +448,7 @@ def test_bad_input_gets_one_sentence_and_is_kept(page, candidate, references, sa
     *others, message = page.messages
     assert message.startswith(says) and all("too long" in other or "read as one" in other for other in others)
     assert page.fragments == page.charts == []
-    assert page.typed == (candidate, references)
+    assert page.typed_texts == (candidate, references)
     page.type("a b", "a b")
     assert page.messages == [] and page.terms()
 
@@ -462,31 +465,31 @@ def test_windows_line_ends(page):
     assert "refs:2" in page.signature
 
 
-# ---------------------------------------------------------------- selection, rounds, pictures
+# ---------------------------------------------------------------- selection, rounds and pictures
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_a_chosen_term_is_chosen_by_the_script_and_changes_no_markup(page, key):
     page.set("metric", key)
-    assert page.chosen is None
+    assert page.selected_term is None
     before, name = page.fragment, [*page.terms()][1]
     page.state(term=name)
-    assert page.chosen == name and page.fragment == before
+    assert page.selected_term == name and page.fragment == before
     assert query_of(page)["term"] == name
     page.set("metric", "wer" if key != "wer" else "per")
-    assert page.chosen is None, "a choice belongs to one result"
+    assert page.selected_term is None, "a choice belongs to one result"
     page.set("metric", key)
-    assert page.chosen is None
+    assert page.selected_term is None
     page.state(term=name)
-    candidate, references = page.typed
+    candidate, references = page.typed_texts
     page.type(candidate + " x", references)
-    assert page.chosen is None
+    assert page.selected_term is None
 
 
 @pytest.mark.parametrize("term", ["0:4", "1:0", "x", "0:", "-1:0"])
 def test_a_term_that_is_not_there_chooses_nothing(term):
     page = Page(candidate="a b", references="a c b", metric="gtm", term=term)
-    assert page.chosen in (None, term) and page.terms()
+    assert page.selected_term in (None, term) and page.terms()
     page.state(save=True)
     assert not page.at.caption
 
@@ -502,8 +505,8 @@ def test_an_addend_a_row_and_a_mark_stand_for_each_block(page):
             assert page.fragment.count(f'data-word="{word}"') == 1 + grids, "in its line and beside each grid"
 
 
-def digits(page):
-    """The numbers of rounds beside the words."""
+def round_numbers(page):
+    """Return the numbers of rounds that are shown next to words."""
     return set(re.findall(r"<sup>(\d+)</sup>", page.fragment))
 
 
@@ -513,12 +516,12 @@ def test_a_link_holds_what_is_looked_at_in_a_result():
         candidate=example.candidate, references=example.references, metric="sia", rounds=2, term="1:0"
     )
     page = Page(**links.to_query(shown))
-    assert page.messages == [] and page.widget("rounds").value == 2 and page.chosen == "1:0"
+    assert page.messages == [] and page.widget("rounds").value == 2 and page.selected_term == "1:0"
     assert query_of(page.run()) == links.to_query(shown)
     page.set("rounds", 3)
     assert query_of(page) == links.to_query(dataclasses.replace(shown, rounds=None)), "all rounds are shown at first"
     page.set("metric", "gtm")
-    assert page.chosen is None and query_of(page) == links.to_query(
+    assert page.selected_term is None and query_of(page) == links.to_query(
         dataclasses.replace(shown, metric="gtm", rounds=None, term=None)
     )
 
@@ -530,7 +533,7 @@ def test_rounds_are_shown_one_by_one(page):
     shown, terms = [], []
     for number in (1, 2, 3):
         page.set("rounds", number)
-        shown.append(digits(page))
+        shown.append(round_numbers(page))
         terms.append(len(page.terms()))
         assert f"Round {number} takes" in page.fragment
         assert ("<dt>after " in page.fragment) == (number < 3)
@@ -541,7 +544,9 @@ def test_rounds_are_shown_one_by_one(page):
 
 
 def test_rounds_that_play_are_each_seen_for_a_while(page, monkeypatch):
-    monkeypatch.setattr(one_metric, "EACH", 60.0)  # a busy machine takes longer than a reader for a run
+    monkeypatch.setattr(
+        one_metric, "ROUND_SECONDS", 60.0
+    )  # so long that even a busy machine does not reach the next round
     page.set("metric", "sia")
     page.state(playing=True, next_round=1)
     for number, playing in ((1, True), (2, True), (3, False)):
@@ -568,23 +573,23 @@ def test_shifts_are_shown_one_by_one(page):
     assert "Shift 1 moves" in page.fragment
 
 
-def picture(page):
+def picture_kind(page):
     (kind,) = {*re.findall(r'<div class="drawing (\w+)">', page.fragment.partition("<details")[0])}
     return kind
 
 
 def test_skip_bigrams_are_arcs_or_a_grid(page):
     page.set("metric", "rouge_s")
-    assert picture(page) == "arcs" and 'class="curve' in page.fragment
+    assert picture_kind(page) == "arcs" and 'class="curve' in page.fragment
     page.set("picture", "grid")
-    assert picture(page) == "grid" and 'class="grid"' in page.fragment
+    assert picture_kind(page) == "grid" and 'class="grid"' in page.fragment
 
 
 def test_meteor_opens_as_a_grid_and_has_lines(page):
     page.set("metric", "meteor")
-    assert picture(page) == "grid"
+    assert picture_kind(page) == "grid"
     page.set("picture", "arcs")
-    assert picture(page) == "arcs" and "chunk of several words" in page.fragment
+    assert picture_kind(page) == "arcs" and "chunk of several words" in page.fragment
 
 
 def test_references_that_are_not_used_are_folded(page):
@@ -604,11 +609,11 @@ def test_matches_as_text_are_written_when_they_are_opened(page):
     assert '<details class="as-text"><summary>Matches as text</summary><pre></pre></details>' in page.fragment
 
 
-# ---------------------------------------------------------------- long texts, hard texts, missing data
+# ---------------------------------------------------------------- long texts, hard texts and missing data
 
 
-def panel(page):
-    """The place of the one panel in its texts."""
+def panel_place(page):
+    """Return the position and the size of the only panel within the texts."""
     (found,) = re.findall(r'<path class="grid" (.*?) data-x=', page.fragment)
     return {name: int(value) for name, value in re.findall(r'data-(\w+)="(\d+)"', found)}
 
@@ -626,37 +631,37 @@ def test_long_texts_stand_in_columns_or_have_an_overview_and_a_detail(page, leng
     page.set("picture", "grid")
     (overview,) = page.charts
     assert "squares" in json.dumps(overview)
-    first = marks.by_credit(
+    first = marks.references_by_credit(
         [metrics.score("gtm", typed[0].split(), [line.split() for line in typed[1]])], range(len(columns))
     )[0]
-    assert panel(page) == {"k": first, "i": 0, "j": 0, "rows": min(40, n), "columns": min(40, columns[first])}
+    assert panel_place(page) == {"k": first, "i": 0, "j": 0, "rows": min(40, n), "columns": min(40, columns[first])}
     assert (len(page.words(0)), len(page.words(1))) == (min(40, n), min(40, columns[first]))
     sliders = {w.key for w in page.at.slider}
     assert ("detail_i" in sliders, "detail_j" in sliders) == (n > 40, columns[first] > 40)
     if n > 40:
         page.set("detail_i", n - 39)
-        assert panel(page)["i"] == n - 40 and f'data-word="c{n - 1}"' in page.fragment
+        assert panel_place(page)["i"] == n - 40 and f'data-word="c{n - 1}"' in page.fragment
     if len(columns) > 1:
         page.set("detail_reference", len(columns) - 1)
-        assert panel(page)["k"] == len(columns) - 1 and panel(page)["columns"] == min(40, columns[-1])
-    page.type(text(200), text(45))  # shorter than where the detail stood
+        assert panel_place(page)["k"] == len(columns) - 1 and panel_place(page)["columns"] == min(40, columns[-1])
+    page.type(text(200), text(45))  # shorter than the position of the detail
     assert len(page.charts) == 1 and page.terms() and page.messages == []
     page.set("picture", "text")
     assert not page.charts and 'class="word_lines cols"' in page.fragment and page.terms() and page.messages == []
     page.type(text(20), text(25))
-    assert 'class="word_lines cols"' not in page.fragment and panel(page) and page.messages == []
+    assert 'class="word_lines cols"' not in page.fragment and panel_place(page) and page.messages == []
 
 
 @pytest.fixture
 def no_wordnet(monkeypatch):
-    """A process that has not looked for WordNet yet and will not find it."""
+    """Clear what is known of WordNet and hide its files during a test."""
     import nltk
 
     monkeypatch.setattr(nltk.data, "path", [])
-    for forget in (wordnet.forget, memory.forget):
+    for forget in (wordnet.clear_caches, memory.forget):
         forget()
     yield
-    for forget in (wordnet.forget, memory.forget):
+    for forget in (wordnet.clear_caches, memory.forget):
         forget()
 
 
@@ -693,8 +698,8 @@ def test_the_exact_solver_says_when_a_text_is_too_hard(page):
 # ---------------------------------------------------------------- controls
 
 
-def made_up():
-    """A page with the controls of settings that no metric has."""
+def made_up_settings_script():
+    """Draw the controls of made-up settings of every kind; the function is the script of an app."""
     from dataclasses import dataclass
 
     import streamlit as st
@@ -722,7 +727,7 @@ def made_up():
     st.text(MadeUp(**controls.changed("made_up", MadeUp, st.session_state)).signature())
 
 
-CONTROLS = [  # setting, kind of widget, another value, as it is signed
+CONTROLS = [  # setting, kind of widget, another value, its text in the signature
     ("share", "slider", 0.3, "share:0.3|"),
     ("open_end", "number_input", 1e6, "open_end:1000000.0|"),
     ("maybe", "number_input", 0.25, "maybe:0.25|"),
@@ -737,7 +742,7 @@ CONTROLS = [  # setting, kind of widget, another value, as it is signed
 
 
 def test_a_new_settings_class_gets_its_controls_from_its_rules():
-    at = AppTest.from_function(made_up).run()
+    at = AppTest.from_function(made_up_settings_script).run()
     assert not at.exception
     assert at.text[0].value == (
         "share:0.5|open_end:2.0|maybe:None|count:3|limit:None|most:7|one:a|kind:a|some:a|on:False|"
@@ -770,13 +775,13 @@ def test_all_metrics_stand_on_one_page(page):
     page.set("view", "all")
     small = re.findall(r'<button type="button" data-open="(\w+)"><b>(.*?)</b> (\S+?)<svg', page.fragment)
     assert small == [(key, html.escape(metric.label), scores[key]) for key, metric in metrics.METRICS.items()]
-    texts = inputs.read(*page.typed, TextSettings())
+    texts = inputs.read(*page.typed_texts, TextSettings())
     results = {key: metrics.score(key, *texts.segment) for key in metrics.METRICS}
     used = several_metrics.opinions(results)
-    assert set(used) == {cell for result in results.values() for cell in marks.covered(result)}
+    assert set(used) == {cell for result in results.values() for cell in marks.matched_cells(result)}
     for cell, keys in used.items():
-        assert list(keys) == [key for key, result in results.items() if cell in marks.covered(result)]
-    # The figure writes into each cell how many metrics use it.
+        assert list(keys) == [key for key, result in results.items() if cell in marks.matched_cells(result)]
+    # Each cell of the figure contains the number of metrics that use it.
     figure = page.fragment.partition('<div class="inspector">')[0]
     written = sorted(map(int, re.findall(r"<text[^>]*data-cell[^>]*>(\d+)</text>", figure)))
     assert written == sorted(map(len, used.values()))
@@ -789,15 +794,15 @@ def test_opinions_divide_or_agree():
     texts = inputs.read("the gunman police killed", "police killed the gunman", TextSettings())
     results = {key: metrics.score(key, *texts.segment) for key in ("rouge_l", "gtm")}
     table = several_metrics.divided_table(texts, several_metrics.opinions(results), results)
-    # ROUGE-L leaves out both words of "police killed": one row.
+    # ROUGE-L leaves out both words of “police killed”, which are one row.
     assert table.count('<td class="n">1 of 2</td>') == 1 and '<td class="who"><span>GTM</span></td>' in table
 
 
 def test_two_metrics_on_one_grid(page):
     page.set("view", "two")
     assert page.at.session_state.other == "rouge_l" and 'data-metric="two"' in page.fragment
-    texts = inputs.read(*page.typed, TextSettings())
-    ours, theirs = (set(marks.covered(metrics.score(key, *texts.segment))) for key in ("gtm", "rouge_l"))
+    texts = inputs.read(*page.typed_texts, TextSettings())
+    ours, theirs = (set(marks.matched_cells(metrics.score(key, *texts.segment))) for key in ("gtm", "rouge_l"))
     cells = re.findall(r'<td class="n">(\d+)</td>', page.html)
     assert [int(n) for n in cells] == [len(ours - theirs), len(theirs - ours), len(ours & theirs)]
     page.set("metric", "rouge_l")

@@ -1,4 +1,4 @@
-"""Scripts of components: what the server hands out, and that messages have no more than a line that asks for it."""
+"""Tests of the scripts of components: the server delivers them, and messages only name them."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ NAME = re.compile(r'"scripts/(segments\.[0-9a-f]{20}\.js)"')
 
 @pytest.fixture
 def line(monkeypatch):
-    """What Streamlit sends of the table's script."""
+    """Return what Streamlit would send as the table's script."""
     sent = []
     monkeypatch.setattr(served, "_routed", True)
     monkeypatch.setattr(served.st.components.v2, "component", lambda name, js, isolate_styles: sent.append(js))
@@ -23,24 +23,24 @@ def line(monkeypatch):
     return sent[0]
 
 
-def fetched(name):
-    """What the server answers."""
+def fetch_script(name):
+    """Return the server's response to a request for a script."""
     was = served._routed
     (route,) = served.routes()
     served._routed = was
     answer = route.endpoint(SimpleNamespace(path_params={"file": name}))
-    with pytest.raises(StopIteration) as ended:  # it waits for nothing, and needs no loop
+    with pytest.raises(StopIteration) as ended:  # the endpoint never waits, so it needs no event loop
         answer.send(None)
     return ended.value.value
 
 
 def test_a_script_is_fetched_by_a_name_of_its_own_text(line):
     (name,) = NAME.findall(line)
-    got = fetched(name)
+    got = fetch_script(name)
     assert got.body.decode() == script_bundle.bundle_modules(ROOT / "viz/components/segments.js")
     assert got.headers["content-type"].startswith("text/javascript") and "immutable" in got.headers["cache-control"]
     for other in ("segments.js", "../app.py", "\0"):
-        assert fetched(other).status_code == 404
+        assert fetch_script(other).status_code == 404
 
 
 def test_a_message_has_no_script(line):
@@ -63,19 +63,19 @@ def test_a_server_without_our_routes_sends_the_script_itself(monkeypatch):
     assert sent == [script_bundle.bundle_modules(ROOT / "viz/components/segments.js")]
 
 
-def answered(app, method="GET"):
-    """What an application behind `PreloadMiddleware` answers: status, headers, body."""
+def middleware_response(app, method="GET"):
+    """Return status, headers and body of an application's response behind `PreloadMiddleware`."""
     sent = []
 
     async def send(message):
         sent.append(message)
 
-    with pytest.raises(StopIteration):  # it waits for nothing, and needs no loop
+    with pytest.raises(StopIteration):  # the middleware never waits, so it needs no event loop
         preload.PreloadMiddleware(app)({"type": "http", "method": method, "path": "/"}, None, send).send(None)
     return sent[0]["status"], dict(sent[0]["headers"]), b"".join(each["body"] for each in sent[1:])
 
 
-def answers(kind, *parts, status=200):
+def responding_app(kind, *parts, status=200):
     async def app(scope, receive, send):
         size = str(sum(map(len, parts))).encode()
         headers = [(b"content-type", kind), (b"content-length", size), (b"etag", b"x"), (b"x-other", b"y")]
@@ -89,23 +89,23 @@ def answers(kind, *parts, status=200):
 def test_a_page_names_the_scripts_that_it_will_need(monkeypatch):
     monkeypatch.setattr(served, "_served", {"strip.0.js": "", "lesson.0.js": ""})
     page = b"<html><head><title>a</title></head><body></head></body></html>"
-    status, headers, body = answered(answers(b"text/html; charset=utf-8", page[:20], page[20:]))
-    links = preload.links().encode()
+    status, headers, body = middleware_response(responding_app(b"text/html; charset=utf-8", page[:20], page[20:]))
+    links = preload.preload_links().encode()
     assert (status, body) == (200, page.replace(b"</head>", links + b"</head>", 1))
     assert (
         headers[b"content-length"] == str(len(body)).encode() and headers[b"x-other"] == b"y" and b"etag" not in headers
     )
     assert b'href="./scripts/strip.0.js"' in links and b"lesson" not in links
-    assert links.count(b"static/js/Slider.") == 1  # what is named is there, and Streamlit's page does not name it
-    assert {name.partition(".")[0] for name in preload.elements()} > {*preload.KINDS}
+    assert links.count(b"static/js/Slider.") == 1  # the file exists, and Streamlit's own page does not name it
+    assert {name.partition(".")[0] for name in preload.element_scripts()} > {*preload.KINDS}
 
 
 @pytest.mark.parametrize("kind, status", [(b"text/javascript", 200), (b"text/html", 404), (b"text/html", 304)])
 def test_what_is_no_page_passes_as_it_is(kind, status):
     body = b"<head></head>"
-    got = answered(answers(kind, body, status=status))
+    got = middleware_response(responding_app(kind, body, status=status))
     assert got[0] == status and got[1][b"etag"] == b"x" and got[2] == body
 
 
 def test_a_question_for_the_head_alone_passes_as_it_is():
-    assert answered(answers(b"text/html", b"<head></head>"), "HEAD")[2] == b"<head></head>"
+    assert middleware_response(responding_app(b"text/html", b"<head></head>"), "HEAD")[2] == b"<head></head>"

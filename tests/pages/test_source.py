@@ -1,5 +1,6 @@
-"""The source, an optional third text: it stands above the words and in files, is kept as the other texts are, goes with
-them, and nothing is scored by it."""
+"""Tests of the source, an optional third text: it is shown above the words and saved, but never scored.
+
+It is kept and cleared together with the other texts."""
 
 from __future__ import annotations
 
@@ -33,46 +34,46 @@ TWO = CompareState(
 KEY = "source_button"
 
 
-def run(shown: Any) -> AppTest:
+def run_app(shown: Any) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
     at.query_params.update(link.to_query(shown))
-    return again(at)
+    return rerun_app(at)
 
 
-def again(at: AppTest) -> AppTest:
+def rerun_app(at: AppTest) -> AppTest:
     at.run()
     assert not at.exception, at.exception[0].stack_trace
     return at
 
 
-def html(at: AppTest) -> str:
-    """What stands on the page, in elements and in fragments."""
+def visible_html(at: AppTest) -> str:
+    """Return the HTML of the page: its HTML elements and the data of its components."""
     told = [json.loads(component.proto.json) for component in at.get("bidi_component")]
     fragments = [json.dumps(data, ensure_ascii=False).replace('\\"', '"') for data in told]
     return "\n".join([*[element.proto.body for element in at.get("html")], *fragments])
 
 
-def lines(at: AppTest) -> list[str]:
-    """The sources that stand above words."""
-    return re.findall(r'<div class="lb">Source</div><div class="ws src" dir="\w+">(.*?)</div>', html(at))
+def shown_sources(at: AppTest) -> list[str]:
+    """Return the sources that are shown above words."""
+    return re.findall(r'<div class="lb">Source</div><div class="ws src" dir="\w+">(.*?)</div>', visible_html(at))
 
 
-def press(at: AppTest) -> AppTest:
+def press_source_button(at: AppTest) -> AppTest:
     at.button(key=KEY).click()
-    return again(at)
+    return rerun_app(at)
 
 
 @pytest.mark.parametrize("view", [view for view in VIEWS if view not in ("all", "two")])
 def test_it_stands_above_the_words_of_a_sentence(view: str) -> None:
-    at = run(SentenceState(**{**ONE.__dict__, "view": view}))
-    assert lines(at) == [SHOWN] and "<b>Katze" not in html(at)
-    assert lines(run(SentenceState(candidate="a", references="b", view=view))) == []
+    at = run_app(SentenceState(**{**ONE.__dict__, "view": view}))
+    assert shown_sources(at) == [SHOWN] and "<b>Katze" not in visible_html(at)
+    assert shown_sources(run_app(SentenceState(candidate="a", references="b", view=view))) == []
 
 
 @pytest.mark.parametrize("view", COMPARE_VIEWS)
 def test_it_stands_above_the_words_of_a_comparison(view: str) -> None:
-    at = run(CompareState(systems=TWO.systems, references=TWO.references, source=SOURCE, compare=view))
-    assert lines(at) == [SHOWN]
+    at = run_app(CompareState(systems=TWO.systems, references=TWO.references, source=SOURCE, compare=view))
+    assert shown_sources(at) == [SHOWN]
 
 
 def test_nothing_is_scored_by_it() -> None:
@@ -87,74 +88,74 @@ def test_links_and_files_hold_it(shown: Any) -> None:
     assert link.from_json(link.to_json(shown))[0] == shown
     assert "the source" in link.describe_link(shown)
     assert "source" not in link.to_query(type(shown)()) and "the source" not in link.describe_link(type(shown)())
-    assert run(shown).session_state["address"]["source"] == SOURCE
+    assert run_app(shown).session_state["address"]["source"] == SOURCE
 
 
 @pytest.mark.parametrize("shown", [ONE, TWO])
 def test_its_field_opens_and_closes_and_keeps_it(shown: Any) -> None:
-    at = run(shown)
+    at = run_app(shown)
     assert at.button(key=KEY).label == "Edit the source" and not [a for a in at.text_area if a.key == "source"]
-    press(at).text_area(key="source").set_value("Der Hund")
-    assert lines(again(at)) == ["Der Hund"] and at.session_state["address"]["source"] == "Der Hund"
-    press(at)
+    press_source_button(at).text_area(key="source").set_value("Der Hund")
+    assert shown_sources(rerun_app(at)) == ["Der Hund"] and at.session_state["address"]["source"] == "Der Hund"
+    press_source_button(at)
     assert not [a for a in at.text_area if a.key == "source"]
     at.text_area(key="references").set_value("a dog")
-    assert lines(again(at)) == ["Der Hund"], "it is kept while its field is closed"
+    assert shown_sources(rerun_app(at)) == ["Der Hund"], "it is kept while its field is closed"
 
 
 @pytest.mark.parametrize("shown", [ONE, TWO])
 def test_it_goes_with_the_other_texts(shown: Any) -> None:
-    at = run(shown)
+    at = run_app(shown)
     boxes = [area.key for area in at.text_area if area.key != "source"]
     for key in boxes:
         assert at.session_state["source"] == SOURCE
         at.text_area(key=key).set_value("")
-        again(at)
+        rerun_app(at)
     assert at.session_state["source"] == "" and "source" not in at.session_state["address"]
 
 
 def test_it_can_be_typed_first() -> None:
-    at = run(SentenceState(candidate="a"))
+    at = run_app(SentenceState(candidate="a"))
     at.text_area(key="candidate").set_value("")
-    press(again(at)).text_area(key="source").set_value("Der Hund")
-    assert again(at).session_state["source"] == "Der Hund"
+    press_source_button(rerun_app(at)).text_area(key="source").set_value("Der Hund")
+    assert rerun_app(at).session_state["source"] == "Der Hund"
     at.text_area(key="candidate").set_value("the dog")
-    assert again(at).session_state["source"] == "Der Hund"
+    assert rerun_app(at).session_state["source"] == "Der Hund"
 
 
 def test_an_example_brings_its_own_or_none() -> None:
     known = next(pair for pair in PAIRS if pair.source)
-    at = run(TWO)
+    at = run_app(TWO)
     at.selectbox(key="pair").set_value(known.name)
-    assert again(at).session_state["source"] == known.source and lines(at)
-    at = run(ONE)
+    assert rerun_app(at).session_state["source"] == known.source and shown_sources(at)
+    at = run_app(ONE)
     at.selectbox(key="example").set_value(EXAMPLES[0].name)
-    assert again(at).session_state["source"] == ""
+    assert rerun_app(at).session_state["source"] == ""
 
 
 @pytest.mark.parametrize("page", ["sentence", "compare"])
 def test_that_of_an_example_goes_when_its_references_are_replaced(page: str) -> None:
     known = next(pair for pair in PAIRS if pair.source)
     shown = {"references": known.references, "source": known.source}
-    at = run(
+    at = run_app(
         SentenceState(candidate=known.a, **shown)
         if page == "sentence"
         else CompareState(systems=known.systems, **shown)
     )
     at.text_area(key="references").set_value(known.references.replace("see", "saw"))
-    assert len(lines(again(at))) == 1, "an edited reference has the same source"
+    assert len(shown_sources(rerun_app(at))) == 1, "an edited reference has the same source"
     at.text_area(key="references").set_value("Nobody has been to this house for a very long time.")
-    assert lines(again(at)) == [] and "source" not in at.session_state["address"]
+    assert shown_sources(rerun_app(at)) == [] and "source" not in at.session_state["address"]
 
 
 def test_pages_share_it() -> None:
-    at = run(ONE)
+    at = run_app(ONE)
     at.switch_page("viz/pages/compare/page.py")
-    again(at).text_area(key="system_1").set_value("a cat slept .")
-    assert lines(again(at)) == [SHOWN]
+    rerun_app(at).text_area(key="system_1").set_value("a cat slept .")
+    assert shown_sources(rerun_app(at)) == [SHOWN]
     at.switch_page("viz/pages/learn/page.py")
-    again(again(at)).switch_page("viz/pages/sentence/page.py")
-    assert lines(again(at)) == [SHOWN]
+    rerun_app(rerun_app(at)).switch_page("viz/pages/sentence/page.py")
+    assert shown_sources(rerun_app(at)) == [SHOWN]
 
 
 def test_reports_have_it() -> None:

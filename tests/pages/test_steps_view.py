@@ -1,4 +1,4 @@
-"""The view of steps in Streamlit's own test runner: what it plays, parts of long texts, and its place in the link."""
+"""Tests of the view of steps in Streamlit's test runner: what it plays, parts of long texts, and its link."""
 
 import json
 
@@ -60,7 +60,7 @@ def test_an_empty_side_has_its_steps(candidate, references, missing):
     page.set("view", "metric")
     assert not page.fragments and "Scores and the grid appear here." in page.messages[0]
     page.set("view", "steps")
-    assert page.data["chunk"]["steps"] and page.typed == (candidate, references)
+    assert page.data["chunk"]["steps"] and page.typed_texts == (candidate, references)
 
 
 def test_nothing_has_no_steps():
@@ -74,10 +74,10 @@ def test_steps_have_the_pictures_of_the_metric():
     page = Steps(candidate="the cat sat on a mat", references="a mat the cat sat\nthe cat", metric="rouge_s")
     offered = {}
     for key in TAUGHT:
-        page.state(metric=key)  # what one metric shows first does not stay for the next
+        page.state(metric=key)  # the default picture of one metric does not stay for the next
         switches = [w for w in page.at.get("button_group") if w.key == "picture"]
         offered[key] = [option.content for option in switches[0].proto.options] if switches else None
-        lines = key in ("rouge_s", "ribes")  # chunks are seen best on a grid
+        lines = key in ("rouge_s", "ribes")  # chunks are clearest on a grid
         assert f'class="drawing {"lines" if lines else "grid"}"' in page.data["html"], key
     choices = {"rouge_s": ["Arcs", "Grid"], "ribes": ["Lines", "Grid"], "meteor": ["Lines", "Grid"]}
     assert offered == {key: choices.get(key) for key in TAUGHT}
@@ -88,7 +88,7 @@ def test_steps_have_the_pictures_of_the_metric():
     assert query_of(page)["picture"] == "grid" and query_of(page)["step"] == "4"
     again = Steps(**{name: text for name, text in query_of(page).items() if name != "view"})
     assert 'class="drawing grid"' in again.data["html"]
-    for one in (page, again):  # what was chosen stays, whatever is looked at in between
+    for one in (page, again):  # a choice stays, whatever is viewed in between
         one.state(metric="meteor")
         one.state(metric="gtm")
         one.state(metric="ribes")
@@ -130,7 +130,7 @@ def test_the_same_steps_are_sent_while_nothing_else_changes():
     after = page.data
     assert after["html"] == before["html"] and after["name"] == before["name"]
     assert after["chunk"]["pool"] == before["chunk"]["pool"] and after["chunk"]["steps"] == before["chunk"]["steps"]
-    page.state(walk_from=None)  # the browser has them
+    page.state(walk_from=None)  # the browser has the steps already
     assert page.data == before | {"html": None, "chunk": None}
     page.state(walk_from=0)
     assert page.data["html"] == before["html"]
@@ -145,7 +145,7 @@ def test_steps_that_are_wanted_follow(monkeypatch):
     assert len(first["steps"]) == 30 and not first["done"]
     page.state(walk_from=30)
     assert page.data["chunk"]["from"] == 30 and page.data["chunk"]["pool_from"] == len(first["pool"])
-    page.state(walk_from=10_000)  # more than were made
+    page.state(walk_from=10_000)  # more steps than exist
     assert page.data["chunk"]["from"] <= 60
     page.type("a b", "a c")
     assert page.data["chunk"]["from"] == 0
@@ -170,7 +170,7 @@ def test_a_table_of_long_texts_is_stepped_through_in_parts(metric):
     page.buttons["First sentence"].click()
     page.run()
     assert page.data["html"].count('class="tk') == 2 * 21 and query_of(page)["part"] == "0"
-    page.state(metric="gtm")  # it fills no table
+    page.state(metric="gtm")  # GTM fills no table
     assert page.data["html"].count('class="tk') == 2 * 91 and not page.buttons
 
 
@@ -200,7 +200,7 @@ def test_what_is_too_hard_is_said_in_a_sentence(monkeypatch):
     page = Steps(candidate="a b c", references="a b d", metric="gtm")
     (said,) = [w.value for w in page.at.warning]
     assert said.startswith("GTM: this takes more work than") and said.endswith(".")
-    assert page.typed == ("a b c", "a b d")
+    assert page.typed_texts == ("a b c", "a b d")
 
 
 def test_a_view_is_in_the_menu():

@@ -1,4 +1,4 @@
-"""The view of all systems: the editor, the table, the small grids, and what they make of any text."""
+"""Tests of the view of all systems: the editor, the table, the small grids, and their handling of any text."""
 
 import html
 import json
@@ -34,15 +34,15 @@ HOSTILE = (
 )
 
 
-def read(outputs, *references):
+def read_outputs(outputs, *references):
     return inputs.read_systems([("", text) for text in outputs], "\n".join(references), TextSettings())
 
 
-def results_of(key, texts):
+def score_outputs(key, texts):
     return [metrics.score(key, *its.segment) for its in texts]
 
 
-# ---------------------------------------------------------------- the order of the grids, their titles
+# ---------------------------------------------------------------- the order of the grids and their titles
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_order(values, higher, best_first, order):
     assert systems.order(ScoreRow("m", "M", higher, values), best_first) == order
 
 
-class Text(HTMLParser):
-    """The text of HTML, and its tags."""
+class TextParser(HTMLParser):
+    """A parser that collects the text, the tags and the titles of HTML."""
 
     def __init__(self, markup):
         super().__init__()
@@ -81,7 +81,7 @@ class Text(HTMLParser):
 @pytest.mark.parametrize("name", HOSTILE)
 def test_titles(name):
     row = ScoreRow("m", "M", True, (0.25, None, 0.75, 12.0))
-    shown = [Text(systems.title(name, row, slot)) for slot in range(4)]
+    shown = [TextParser(systems.title(name, row, slot)) for slot in range(4)]
     assert [t.text[-12:].rpartition(" ")[2] for t in shown] == ["0.250", "–", "0.750", "best"]
     assert "12.00 ★ best" in shown[3].text
     assert {tag for t in shown for tag in t.tags} == {"div", "b", "bdi", "span"}
@@ -92,38 +92,38 @@ def test_titles(name):
 
 
 def test_reached():
-    texts = read(["the cat", "", "a cat", "dogs"], "the black cat", "a cat")
-    results = [*results_of("rouge_n", texts[:3]), None]
-    by = systems.reached(results)
+    texts = read_outputs(["the cat", "", "a cat", "dogs"], "the black cat", "a cat")
+    results = [*score_outputs("rouge_n", texts[:3]), None]
+    by = systems.matched_by(results)
     assert by[0, 0] == (0,) and by[1, 0] == (2,) and (0, 1) not in by
     assert all(slots == tuple(sorted(set(slots))) and 1 not in slots and 3 not in slots for slots in by.values())
-    assert systems.reached([None, None]) == {}
+    assert systems.matched_by([None, None]) == {}
 
 
 def test_a_word_counts_in_each_reference_that_has_it_where_references_are_pooled():
-    """One system matches "the cat" as part of a run of the second reference, the other of the first."""
+    """Check that “the cat” counts in both references: one system has it in a run of each."""
     references = ["the cat sat on the mat".split(), "on the mat the cat lay".split()]
     results = [metrics.score("bleu", output.split(), references) for output in ("the cat lay", "the cat sat")]
-    by = systems.reached(results)
+    by = systems.matched_by(results)
     assert by[0, 0] == by[0, 1] == by[1, 1] == by[1, 4] == (0, 1), "“the” and “cat”, whichever run they are drawn in"
     assert by[1, 5] == (0,) and by[0, 2] == (1,)
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_a_word_is_reached_by_the_systems_whose_marks_match_it(key):
-    texts = read([text for _, text in EIGHT.systems], *EIGHT.references.split("\n"))
-    by = systems.reached(results_of(key, texts))
+    texts = read_outputs([text for _, text in EIGHT.systems], *EIGHT.references.split("\n"))
+    by = systems.matched_by(score_outputs(key, texts))
     assert any(len(slots) == 8 for slots in by.values())
     for slot, its in enumerate(texts):
         words = {w for (k, j), slots in by.items() if slot in slots for w in [its.segment.references[k][j]]}
-        if key not in ("meteor", "sia", "chrf"):  # they match stems, similar words and parts of words too
+        if key not in ("meteor", "sia", "chrf"):  # these metrics also match stems, similar words or parts of words
             assert words <= set(its.segment.candidate)
 
 
 def test_the_strip_of_references():
-    texts = read(["the cat", "the dog", "a cat"], "the black cat sat")
-    strip = systems.reference_strip(texts[0], systems.reached(results_of("per", texts)), ["x", "<i>", '"q"'], 3)
-    parsed = Text(strip)
+    texts = read_outputs(["the cat", "the dog", "a cat"], "the black cat sat")
+    strip = systems.reference_strip(texts[0], systems.matched_by(score_outputs("per", texts)), ["x", "<i>", '"q"'], 3)
+    parsed = TextParser(strip)
     assert "the2blackcat2sat" in parsed.text and "of the 3 systems" in parsed.text
     assert parsed.titles == ["counts for x, <i>", "counts for none", 'counts for x, "q"', "counts for none"]
     assert re.findall(r'class="tk u ([^"]*)"', strip) == ["by0 by1", "by0 by2"]
@@ -132,33 +132,33 @@ def test_the_strip_of_references():
 
 @pytest.mark.parametrize("word", HOSTILE)
 def test_hostile_words_and_names_in_the_strip(word):
-    texts = read([word + " a", "b"], word + " b", "a")
-    strip = systems.reference_strip(texts[0], systems.reached(results_of("gtm", texts)), [word, word], 2)
-    assert set(Text(strip).tags) <= {"style", "div", "span", "bdi", "sup"}
+    texts = read_outputs([word + " a", "b"], word + " b", "a")
+    strip = systems.reference_strip(texts[0], systems.matched_by(score_outputs("gtm", texts)), [word, word], 2)
+    assert set(TextParser(strip).tags) <= {"style", "div", "span", "bdi", "sup"}
     assert "$x$" not in strip and "\u202e" not in strip and "\u0001" not in strip
 
 
 # ---------------------------------------------------------------- small grids
 
 
-def cell_of(markup):
-    """The size of a small grid's cells: the distance of the first two lines."""
+def grid_cell_size(markup):
+    """Return the size of a small grid's cells: the distance between its first two lines."""
     lines = re.findall(r"M1 ([\d.]+)L", markup)
     return float(lines[1]) - float(lines[0])
 
 
 def test_grids_beside_each_other_have_equal_cells():
     words = "a b c d e f g h i j k l m n o p q r s t u v w x y".split()
-    texts = read(["a b c", " ".join(words), " ".join(words[:14])], " ".join(words[:12]), "a c b d e g")
-    alone = {cell_of(svg.small(result, {}, 1)) for result in results_of("gtm", texts)}
-    together = {cell_of(svg.small(result, {}, 1, high=25)) for result in results_of("gtm", texts)}
+    texts = read_outputs(["a b c", " ".join(words), " ".join(words[:14])], " ".join(words[:12]), "a c b d e g")
+    alone = {grid_cell_size(svg.small_grids(result, {}, 1)) for result in score_outputs("gtm", texts)}
+    together = {grid_cell_size(svg.small_grids(result, {}, 1, high=25)) for result in score_outputs("gtm", texts)}
     assert len(alone) > 1 and together == {min(alone)}
 
 
 def test_pictures():
     long = " ".join(["w"] * 131)
-    texts = read(["the cat", "", long], "the cat sat")
-    results = results_of("gtm", texts)
+    texts = read_outputs(["the cat", "", long], "the cat sat")
+    results = score_outputs("gtm", texts)
 
     def picture(slot, result):
         return systems._picture(texts[slot], result, 280, 3)
@@ -192,7 +192,7 @@ else:
 
 
 class View:
-    """The view on a small page, and what can be read on it."""
+    """The view on a small page after a run, with the content that tests read."""
 
     def __init__(self, *given, references="the black cat sat .\na cat was sitting there .", metric="gtm", sides=(0, 1)):
         self.at = AppTest.from_string(APP, default_timeout=LIMIT)
@@ -254,7 +254,7 @@ class View:
         return re.findall(r'<div class="bitext lead_line of\d" data-metric="\w+">(.*?)</div>', self.html)
 
     @property
-    def ab(self):
+    def lead_line_text(self):
         return html.unescape(re.sub("<.*?>", "", re.search(r'<div class="lead_line">(A is .*?)</div>', self.html)[1]))
 
     @property
@@ -273,7 +273,7 @@ THREE = (*TWO, ("third", "cats ."))
 
 def test_two_systems():
     view = View(*TWO)
-    assert view.ab == "A is old, B is new"
+    assert view.lead_line_text == "A is old, B is new"
     assert [t.split()[0] for t in view.titles] == ["old", "new"] and sum("★ best" in t for t in view.titles) == 1
     assert all("<svg" in picture for picture in view.pictures)
     assert "A, edited above" in view.html and "B, edited above" in view.html  # the editor is open at first
@@ -296,7 +296,10 @@ def test_systems_are_added_edited_and_removed():
     assert view.titles[2].startswith("*best* ") and "★ best" in view.titles[2]
     assert view.texts == ["the cat sat .", "a black cat sat there .", "the black cat sat ."]
     view.click("remove_0")
-    assert view.texts == ["a black cat sat there .", "the black cat sat ."] and view.ab == "A is *best*, B is new"
+    assert (
+        view.texts == ["a black cat sat there .", "the black cat sat ."]
+        and view.lead_line_text == "A is *best*, B is new"
+    )
     assert view.button("remove_0").disabled
 
 
@@ -314,11 +317,11 @@ def test_a_and_b_are_picked():
     view = View(*THREE).open()
     assert [w.key for w in view.at.text_area][:2] == ["system_0", "system_1"]
     view.click("a_2")
-    assert view.ab == "A is third, B is new"
+    assert view.lead_line_text == "A is third, B is new"
     assert [w.key for w in view.at.text_area][:2] == ["system_2", "system_1"]
     view.click("b_2")
-    assert view.ab == "A is new, B is third"
-    view.type("system_2", "a cat").type("system_0", "the dog")  # at the top, in the editor
+    assert view.lead_line_text == "A is new, B is third"
+    view.type("system_2", "a cat").type("system_0", "the dog")  # in the editor at the top
     assert view.texts == ["the dog", "a black cat sat there .", "a cat"]
     view.click("a_0").click("b_1")
     assert view.texts == ["the dog", "a black cat sat there .", "a cat"]
@@ -343,7 +346,9 @@ def test_many_are_pasted_at_once():
 
 
 def test_pasted_from_nothing():
-    """The page may draw the editor alone where there is nothing to score."""
+    """Check that systems can be pasted where there is nothing to score yet.
+
+    The page may then draw only the editor."""
     view = View(("", ""), ("", ""))
     assert view.messages and not view.titles
     view.type("systems_paste", "the cat\na dog\nx: a cat").click("add_all")
@@ -384,7 +389,7 @@ def test_the_best_come_first():
     scores = [float(re.search(r"\d\.\d+", title)[0]) for title in view.titles]
     assert scores == sorted(scores) and "★" in view.titles[0]
     heads = [column["title"].removeprefix("Scores of ") for column in view.table["columns"][1:]]
-    assert heads == view.names  # the table's columns and the grids have one order
+    assert heads == view.names  # the columns of the table and the grids have the same order
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
@@ -392,8 +397,8 @@ def test_every_metric(key):
     view = View(*THREE, ("none", ""), metric=key)
     assert metrics.METRICS[key].name in view.html and f"{metrics.METRICS[key].label} of every system" in view.html
     assert [picture[:4] for picture in view.pictures] == ["<svg", "<svg", "<svg", "no w"]
-    texts = read([text for _, text in THREE], *view.at.session_state.references.split("\n"))
-    for title, result in zip(view.titles, results_of(key, texts), strict=False):
+    texts = read_outputs([text for _, text in THREE], *view.at.session_state.references.split("\n"))
+    for title, result in zip(view.titles, score_outputs(key, texts), strict=False):
         assert f"{result.score:.3f}" in title
 
 
@@ -444,10 +449,10 @@ def test_hostile_names_and_texts():
     view = View(*given, references="\n".join(f"{text} cat" for text in HOSTILE)).open()
     allowed = {"div", "style", "span", "b", "bdi", "br", "sup"}
     for element in view.at.get("html"):
-        parsed = Text(element.proto.body)
+        parsed = TextParser(element.proto.body)
         assert set(parsed.tags) <= allowed
     drawn = {"div", "svg", "title", "path", "g", "text"}
-    assert len(view.fragments) == len(HOSTILE) and all(set(Text(shown).tags) <= drawn for shown in view.fragments)
+    assert len(view.fragments) == len(HOSTILE) and all(set(TextParser(shown).tags) <= drawn for shown in view.fragments)
     assert "\u202e" not in view.html
     labels = [w.label for w in view.at.text_area if w.key == "system_4"]
     assert labels == ["Output of \\$x\\$ \\*b\\* \\[a\\](http:\u2060//e.org)"]
@@ -455,7 +460,7 @@ def test_hostile_names_and_texts():
 
 @pytest.mark.slow
 def test_a_random_walk():
-    """Whatever is done in whatever order, every system keeps its text and nothing raises."""
+    """Check that random actions in any order raise nothing, and that every system keeps its text."""
     rng = random.Random(4)
     view = View(*THREE).open()
     for _ in range(40):
@@ -482,9 +487,9 @@ def test_eight_long_outputs_take_little_work():
         return " ".join([w if rng.random() < 0.7 else rng.choice(vocabulary) for w in base])
 
     references = "\n".join(noisy() for _ in range(4))
-    View(*TWO)  # imports
+    View(*TWO)  # loads the imports
     with limited(200_000):
         view = View(*[(f"s{n}", noisy()) for n in range(8)], references=references)
-    with limited(0):  # all is remembered
+    with limited(0):  # all is cached
         view.run()
     assert len(view.pictures) == 8

@@ -1,4 +1,4 @@
-"""What a visitor has sent is bounded in all, what is beyond is said, and it is gone when its session is."""
+"""Tests that a session's uploads are limited in total and deleted with it, and that rejected ones are reported."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -29,34 +29,34 @@ def manager(monkeypatch):
     return made
 
 
-def sent(manager, name, size, session="one"):
+def add_upload(manager, name, size, session="one"):
     manager.add_file(session, UploadedFileRec(name, f"{name}.txt", "text/plain", b"x" * size))
 
 
-def held(manager, session="one"):
+def held_sizes(manager, session="one"):
     return {name: len(each.data) for name, each in manager.file_storage[session].items()}
 
 
 def test_of_a_session_no_more_is_kept_than_fits(manager):
-    sent(manager, "a", 6 * 2**20)
-    sent(manager, "b", 5 * 2**20)
-    sent(manager, "c", 3 * 2**20)
-    assert held(manager) == {"a": 6 * 2**20, "b": 0, "c": 3 * 2**20}
-    sent(manager, "b", 5 * 2**20, "another")
-    assert held(manager, "another") == {"b": 5 * 2**20}
-    sent(manager, "a", 2**20)  # the same file again
-    sent(manager, "b", 5 * 2**20)
-    assert held(manager) == {"a": 2**20, "b": 5 * 2**20, "c": 3 * 2**20}
+    add_upload(manager, "a", 6 * 2**20)
+    add_upload(manager, "b", 5 * 2**20)
+    add_upload(manager, "c", 3 * 2**20)
+    assert held_sizes(manager) == {"a": 6 * 2**20, "b": 0, "c": 3 * 2**20}
+    add_upload(manager, "b", 5 * 2**20, "another")
+    assert held_sizes(manager, "another") == {"b": 5 * 2**20}
+    add_upload(manager, "a", 2**20)  # the same file again
+    add_upload(manager, "b", 5 * 2**20)
+    assert held_sizes(manager) == {"a": 2**20, "b": 5 * 2**20, "c": 3 * 2**20}
 
 
 def test_many_empty_files_do_not_fit_either(manager):
     most = 10 * 2**20 // uploads.LEAST
     for n in range(most + 1000):
-        sent(manager, str(n), 0)
-    assert len(held(manager)) == most + uploads.LEFT_OUT_MOST
+        add_upload(manager, str(n), 0)
+    assert len(held_sizes(manager)) == most + uploads.LEFT_OUT_MOST
 
 
-class Given:
+class FakeUpload:
     def __init__(self, name, data, kind="text/plain"):
         self.name, self.data, self.type = name, data, kind
 
@@ -70,10 +70,10 @@ def test_what_is_left_out_is_one_sentence_and_the_others_stay(monkeypatch):
     monkeypatch.setattr(file_intake.st, "session_state", state)
     monkeypatch.setattr(file_intake.st, "warning", said.append)
     files = [
-        Given("<b>$x$.txt", b"", uploads.LEFT_OUT),
-        Given("a.txt", b"a" * 300_000),
-        Given("b.txt", b"b" * 300_000),
-        Given("old again.txt", b"o" * 600_000),
+        FakeUpload("<b>$x$.txt", b"", uploads.LEFT_OUT),
+        FakeUpload("a.txt", b"a" * 300_000),
+        FakeUpload("b.txt", b"b" * 300_000),
+        FakeUpload("old again.txt", b"o" * 600_000),
     ]
     monkeypatch.setattr(file_intake.st, "file_uploader", lambda *args, **more: files)
     chosen = FileIntake("x", "Files", ()).chosen_files()
@@ -85,16 +85,16 @@ def test_what_is_left_out_is_one_sentence_and_the_others_stay(monkeypatch):
 
 
 def test_names_of_many_files_that_are_left_out_are_few():
-    files = [Given(f"{n}.txt", b"", uploads.LEFT_OUT) for n in range(7)]
+    files = [FakeUpload(f"{n}.txt", b"", uploads.LEFT_OUT) for n in range(7)]
     kept, says = uploads.keep_fitting((), files)
     assert kept == () and says.startswith("0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 2 more are left out")
     assert uploads.keep_fitting((), files[:1])[1].startswith("0.txt is left out")
 
 
-# ---------------------------------------------------------------- what goes when a session has left
+# ---------------------------------------------------------------- what is freed when a session ends
 
 
-class Session:
+class FakeSession:
     def __init__(self):
         self.ended = 0
 
@@ -103,26 +103,28 @@ class Session:
 
 
 def test_a_session_that_has_left_is_ended_though_nobody_else_comes(monkeypatch):
-    """By the names that Streamlit has for what it keeps."""
+    """Check that a session ends after its visitor left, even if no other visitor comes.
+
+    The test uses Streamlit's private names for its stored sessions."""
     now, given_back = [0.0], []
     storage = MemorySessionStorage()
     storage._cache = TTLCache(128, 45, timer=lambda: now[0])
     manager = WebsocketSessionManager(storage, None, None, None)
-    left, later = Session(), Session()
+    left, later = FakeSession(), FakeSession()
     storage._cache["left"] = SessionInfo(None, left, 1)
     now[0] = 30.0
     storage._cache["later"] = SessionInfo(None, later, 1)
     now[0] = 46.0
     monkeypatch.setattr(ready, "LOOK", 0.0)
-    monkeypatch.setattr(ready, "give_back", lambda: given_back.append(left.ended))
+    monkeypatch.setattr(ready, "return_memory", lambda: given_back.append(left.ended))
 
     async def forget():
-        forgetting = asyncio.create_task(ready.forget_who_left(SimpleNamespace(_session_mgr=manager)))
+        forgetting = asyncio.create_task(ready.end_lost_sessions(SimpleNamespace(_session_mgr=manager)))
         while not given_back:
             await asyncio.sleep(0.001)
         forgetting.cancel()
 
-    # A loop of its own thread: where a browser was driven before, this one has a loop that runs.
+    # Run in another thread: if a browser test ran before, this thread has a running event loop.
     with ThreadPoolExecutor(1) as pool:
         pool.submit(asyncio.run, forget()).result()
     assert (left.ended, later.ended, {*given_back}) == (1, 0, {1})
@@ -130,13 +132,13 @@ def test_a_session_that_has_left_is_ended_though_nobody_else_comes(monkeypatch):
 
 
 def test_memory_can_be_given_back():
-    ready.give_back()
+    ready.return_memory()
 
 
 def test_long_texts_are_not_remembered():
     found = []
 
-    @short_texts.remembered(8)
+    @short_texts.cache_short_texts(8)
     def find(text, more=0):
         found.append(text)
         return len(text) + more
@@ -152,12 +154,12 @@ def test_texts_of_former_loads_are_kept_as_far_as_they_fit(monkeypatch):
     monkeypatch.setattr(session.link, "texts_of", lambda shown: texts)
     monkeypatch.setattr(session, "read_state", lambda record: None)
     page = SimpleNamespace(name="sentence", content_key="been", record=None)
-    monkeypatch.setattr(session.pages, "listed", lambda: [page])
+    monkeypatch.setattr(session.pages, "all_pages", lambda: [page])
     state = State({"been": True, "typed": {}, "load": 0, "loads": 0})
     monkeypatch.setattr(session.st, "session_state", state)
     for _ in range(4):
-        session.leave()
+        session.keep_texts_of_load()
     assert [*state.typed] == [2, 3]
     texts["candidate"] = "x" * 2_000
-    session.leave()
+    session.keep_texts_of_load()
     assert [*state.typed] == [4] and state.typed[4] == {"sentence": texts}

@@ -1,4 +1,4 @@
-"""The way into the Corpus page: what is uploaded, what is said of it, and that none of it is written to disk."""
+"""Tests of the start of the Corpus page: uploads, what is reported on them, and that nothing is written to disk."""
 
 import asyncio
 import os
@@ -14,8 +14,8 @@ from conftest import ROOT, State
 from corpora import FOLDER
 from starlette.requests import Request
 from streamlit import config
-from test_corpus import Page, scored, until
-from test_corpus_files import files
+from test_corpus import Page, score_corpus, until
+from test_corpus_files import offered_files
 
 from metrics.corpus import processes
 from metrics.text.formats import File, read
@@ -24,7 +24,7 @@ from viz.frame.file_intake import FileIntake
 from viz.pages.corpus import upload
 from viz.ready import keep_uploads_in_memory
 
-pytestmark = pytest.mark.alone  # worker processes look through the texts and score them
+pytestmark = pytest.mark.alone  # worker processes check the texts and score them
 
 A, B, REFERENCE = [
     (FOLDER / f"{name}.en.txt").read_text("utf-8").splitlines()
@@ -33,8 +33,8 @@ A, B, REFERENCE = [
 
 
 @contextmanager
-def no_files():
-    """No file may be written that has more than a kilobyte, wherever and by whatever name."""
+def forbid_file_writes():
+    """Forbid writing any file of more than a kilobyte while the context is active."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1024, before[1]))
     try:
@@ -57,25 +57,28 @@ def test_the_largest_upload_stays_in_memory():
         (upload,) = (await Request(scope, receive).form()).values()
         return len(await upload.read())
 
-    with no_files(), ThreadPoolExecutor() as pool:  # in a thread of its own, as this one may have a loop
+    with (
+        forbid_file_writes(),
+        ThreadPoolExecutor() as pool,
+    ):  # in a thread of its own, because this one may have an event loop
         assert pool.submit(asyncio.run, uploaded()).result() == size
 
 
-# ---------------------------------------------------------------- what looks wrong
+# ---------------------------------------------------------------- file warnings
 
 
 @pytest.fixture
 def here(monkeypatch):
-    """What looks wrong is looked for by this process, which need not be started."""
+    """Run the file checks in this process, so that no worker has to start."""
     monkeypatch.setattr(checks, "run_in_process", lambda number, do, *given, stopped: do(*given))
 
 
-def slipped():
+def slipped_files():
     return "\n".join([*B[:20], *B[21:], "the end"])
 
 
-def pasted(**texts):
-    """The page after something was pasted and looked at."""
+def paste_texts(**texts):
+    """Return the page after texts were pasted and checked."""
     page = Page(corpus_way="paste", **{f"corpus_pasted_{name}": text for name, text in texts.items()})
     for name in ("corpus_uneven", "corpus_check"):
         if name in page.at.session_state:
@@ -83,55 +86,60 @@ def pasted(**texts):
     return page.state()
 
 
-def pressed(page, key):
-    """A press, and what is looked at then."""
+def press_and_check(page, key):
+    """Return the page after a button was pressed and the files were checked again."""
     page.press(key)
     until(lambda: page.at.session_state.corpus_check[1].ended)
     return page.state()
 
 
-def warned(page):
+def warning_texts(page):
     return page.at.warning[0].value
 
 
-def keys(page):
+def button_keys(page):
     return {button.key for button in page.at.button}
 
 
 def test_a_repair_is_offered_made_when_asked_for_said_and_undone(here):
-    page = pasted(A="\n".join(A), B=slipped(), Reference="\n".join(REFERENCE))
+    page = paste_texts(A="\n".join(A), B=slipped_files(), Reference="\n".join(REFERENCE))
     assert "B, line 21: from here on the lines fit the references 1 line after them" in page.html
     assert re.search(r"B: GTM 0\.\d{4} as it stands, 0\.\d{4} with line 60 taken out and segment 21 left", page.html)
-    assert "B is repaired" not in page.html and "corpus_undo_1" not in keys(page)
-    pressed(page, "corpus_repair_1")
+    assert "B is repaired" not in page.html and "corpus_undo_1" not in button_keys(page)
+    press_and_check(page, "corpus_repair_1")
     assert "B is repaired: it is scored with line 60 taken out and segment 21 left empty." in page.html
-    assert "from here on" not in page.html and "corpus_repair_1" not in keys(page)
-    pressed(page, "corpus_undo_1")
-    assert "B is repaired" not in page.html and "corpus_repair_1" in keys(page)
+    assert "from here on" not in page.html and "corpus_repair_1" not in button_keys(page)
+    press_and_check(page, "corpus_undo_1")
+    assert "B is repaired" not in page.html and "corpus_repair_1" in button_keys(page)
 
 
 def test_lines_too_few_are_put_right_where_they_show_where(here):
-    page = pasted(A="\n".join(A), B="\n".join([*B[:20], *B[21:]]), Reference="\n".join(REFERENCE))
-    assert "B has 59 lines, but A has 60; all must hold the same segments, one a line." in warned(page)
-    assert "B can be scored with segment 21 left empty." in page.html and "corpus_score" not in keys(page)
-    pressed(page, "corpus_repair_1")
-    assert not page.at.warning and "60 segments, 2 systems" in page.html and "corpus_score" in keys(page)
+    page = paste_texts(A="\n".join(A), B="\n".join([*B[:20], *B[21:]]), Reference="\n".join(REFERENCE))
+    assert "B has 59 lines, but A has 60; all must hold the same segments, one a line." in warning_texts(page)
+    assert "B can be scored with segment 21 left empty." in page.html and "corpus_score" not in button_keys(page)
+    press_and_check(page, "corpus_repair_1")
+    assert not page.at.warning and "60 segments, 2 systems" in page.html and "corpus_score" in button_keys(page)
     page.press("corpus_undo_1")
-    assert page.at.warning and "corpus_score" not in keys(page)
+    assert page.at.warning and "corpus_score" not in button_keys(page)
 
 
 def test_what_looks_wrong_stands_before_the_scores_with_its_segments(here, monkeypatch):
-    texts = (("a.txt", "\n".join(A)), ("b.txt", slipped()), ("c.txt", "\n".join(A)), ("ref.txt", "\n".join(REFERENCE)))
-    found = scored(read([File(name, text.encode()) for name, text in texts]), keys=("gtm",))
+    texts = (
+        ("a.txt", "\n".join(A)),
+        ("b.txt", slipped_files()),
+        ("c.txt", "\n".join(A)),
+        ("ref.txt", "\n".join(REFERENCE)),
+    )
+    found = score_corpus(read([File(name, text.encode()) for name, text in texts]), keys=("gtm",))
     page = Page(found)
     assert "c.txt: all 60 lines are equal to those of a.txt." in page.html
     page.press("corpus_show_0")
-    assert [segment for segment, *_ in page.told("rows")["rows"]] == [*range(18, 38)]
+    assert [segment for segment, *_ in page.component_data_with("rows")["rows"]] == [*range(18, 38)]
     assert found.repairs == {} and found.line(1, 20) == B[21]
     page.press("corpus_repair_1")
     found = page.at.session_state.corpus
     until(lambda: "gtm" in found.tables)
-    for ending, make in files(found, monkeypatch, metric="gtm").items():
+    for ending, make in offered_files(found, monkeypatch, metric="gtm").items():
         if ending != "xlsx":
             text = make().decode()
             assert "b is repaired: it is scored with line 60 taken out and segment 21 left empty." in text
@@ -145,8 +153,8 @@ def test_what_looks_wrong_stands_before_the_scores_with_its_segments(here, monke
 
 
 def test_what_does_not_fit_together_is_said_and_can_be_corrected(here):
-    page = pasted(A="one", Reference="one\ntwo")
-    assert "Reference has 2 lines, but A has 1; all must hold the same segments, one a line." in warned(page)
+    page = paste_texts(A="one", Reference="one\ntwo")
+    assert "Reference has 2 lines, but A has 1; all must hold the same segments, one a line." in warning_texts(page)
     assert "A: one segment a line, 1 line, system A" in page.html and "corpus_correct" in page.at.session_state
 
 
@@ -218,14 +226,14 @@ def test_a_warm_process_has_loaded_what_metrics_read_late():
 
 
 def test_the_page_says_which_file_to_take_out(here):
-    """Where it hides the button that scores."""
-    page = pasted(A="one\ntwo\nthree", B="one\ntwo", Reference="one\ntwo")
-    assert "A has 3 lines, but B has 2" in warned(page) and "corpus_score" not in keys(page)
+    """Check that the page names the file to remove where it hides the Score button."""
+    page = paste_texts(A="one\ntwo\nthree", B="one\ntwo", Reference="one\ntwo")
+    assert "A has 3 lines, but B has 2" in warning_texts(page) and "corpus_score" not in button_keys(page)
     until(lambda: page.at.session_state.corpus_in_the_way[1].ended)
     page.state()
     assert [info.value for info in page.at.info] == ["Without A the others can be scored: take it out above."]
-    page = pasted(A="one\ntwo", B="one\ntwo", Reference="one\ntwo")
-    assert not page.at.info and not page.at.warning and "corpus_score" in keys(page)
+    page = paste_texts(A="one\ntwo", B="one\ntwo", Reference="one\ntwo")
+    assert not page.at.info and not page.at.warning and "corpus_score" in button_keys(page)
 
 
 # ---------------------------------------------------------------- hints
@@ -236,15 +244,15 @@ WHOLE = ["The old house was sold"] * 3
 
 
 def test_pieces_are_joined_where_that_is_followed_said_signed_and_undone(here):
-    page = pasted(A="\n".join(PIECES), Reference="\n".join(WHOLE))
+    page = paste_texts(A="\n".join(PIECES), Reference="\n".join(WHOLE))
     assert re.search(
         r"A: words are cut into pieces, as “o@@”, .*; GTM 0\.\d{4} as it stands, 1\.0000 with the", page.html
     )
-    pressed(page, "corpus_follow_0")
+    press_and_check(page, "corpus_follow_0")
     assert "The texts are scored with the pieces joined." in page.html and "as it stands" not in page.html
-    pressed(page, "corpus_restore_pieces")
+    press_and_check(page, "corpus_restore_pieces")
     assert "are scored with" not in page.html and "as it stands" in page.html
-    pressed(page, "corpus_follow_0")
+    press_and_check(page, "corpus_follow_0")
     page.press("corpus_score")
     found = page.at.session_state.corpus
     until(lambda: "gtm" in found.tables)
@@ -258,14 +266,14 @@ def test_pieces_are_joined_where_that_is_followed_said_signed_and_undone(here):
     [("今天下午我们去公园", "今天我们去公园散步", "tokenizer", "character"), ("cafe\u0301 x", "café x", "nfkc", True)],
 )
 def test_a_setting_is_taken_where_that_is_followed(here, ours, theirs, setting, value):
-    page = pasted(A=ours, Reference=theirs)
+    page = paste_texts(A=ours, Reference=theirs)
     assert "as it stands" in page.html
-    pressed(page, "corpus_follow_0")
+    press_and_check(page, "corpus_follow_0")
     assert page.at.session_state[f"text.{setting}"] == value and "as it stands" not in page.html
 
 
 def test_hints_stand_before_the_scores_too(here):
-    found = scored(read([File("a.txt", lines(PIECES)), File("ref.txt", lines(WHOLE))]), keys=("gtm",))
+    found = score_corpus(read([File("a.txt", join_lines(PIECES)), File("ref.txt", join_lines(WHOLE))]), keys=("gtm",))
     page = Page(found)
     assert "words are cut into pieces" in page.html
     page.press("corpus_follow_0")
@@ -276,5 +284,5 @@ def test_hints_stand_before_the_scores_too(here):
     assert "The texts are scored with the pieces joined." in page.html
 
 
-def lines(texts):
+def join_lines(texts):
     return "".join([f"{text}\n" for text in texts]).encode()

@@ -1,4 +1,4 @@
-"""The view of what it cost: the edits to each reference, in sentences and beside all metrics."""
+"""Tests of the view of what each mistake cost: the edits to each reference, as sentences and for all metrics."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ REFERENCES = f"{FIRST}\nmen and women that shaped it he has a memory"
 HEBREW = "הילד הלך אל הבית הגדול"
 
 
-def view(**given):
+def open_view(**given):
     return Page(**{"candidate": CANDIDATE, "references": REFERENCES, "view": "cost", "metric": "gtm"} | given)
 
 
-def sentences(page):
-    """The costs as they are read, without their markup."""
+def cost_sentences(page):
+    """Return the sentences on costs, without markup."""
     return [unescape(re.sub("<[^>]*>", "", item)) for item in re.findall(r"<li .*?</li>", page.html)]
 
 
 def test_the_largest_cost_comes_first_with_its_reason():
-    page = view(references=FIRST)
-    said = sentences(page)
+    page = open_view(references=FIRST)
+    said = cost_sentences(page)
     assert said[0] == (
         "that for who costs GTM 0.252: it splits a run of 9 into 4 and 4. "
         "In the mean over all orders of the edits it costs 0.276."
     )
-    found = metrics.edits("gtm", CANDIDATE.split(), page.typed[1].split(), [page.typed[1].split()])
+    found = metrics.edits("gtm", CANDIDATE.split(), page.typed_texts[1].split(), [page.typed_texts[1].split()])
     shares = sorted([sum([edit.share for edit in row]) for row in edit_rows(found)], reverse=True)
     assert [float(re.search(r"edits it costs (\d\.\d+)", text)[1]) for text in said] == [round(s, 3) for s in shares]
     alone = [float(re.search(r"costs GTM ([\d.]+)", text)[1]) for text in said]
@@ -50,8 +50,8 @@ def test_the_largest_cost_comes_first_with_its_reason():
 
 
 def test_an_edit_that_costs_in_the_mean_but_gives_now_is_drawn_as_what_it_does_now():
-    page = view(candidate="j a x b m n", references="p a y b q r\nk a x b m i", way="0")
-    tones = dict(zip(sentences(page), re.findall(r'<li class="(\w+)"', page.html), strict=True))
+    page = open_view(candidate="j a x b m n", references="p a y b q r\nk a x b m i", way="0")
+    tones = dict(zip(cost_sentences(page), re.findall(r'<li class="(\w+)"', page.html), strict=True))
     assert sorted(tones.values()) == ["better", "worse", "worse"]
     for said, tone in tones.items():
         assert (" gives GTM " in said.split(".")[0] + said.split(".")[1]) == (tone == "worse"), said
@@ -59,16 +59,16 @@ def test_an_edit_that_costs_in_the_mean_but_gives_now_is_drawn_as_what_it_does_n
 
 
 def test_every_edit_lights_the_cells_that_would_match():
-    page = view(references=FIRST)
+    page = open_view(references=FIRST)
     cells = re.search(r'data-term="edit:0" data-cells="([^"]*)"', page.html)[1].split()
-    assert cells == [f"{n},0,{n}" for n in range(9)]  # the whole run of 9, with the word that would match
+    assert cells == [f"{n},0,{n}" for n in range(9)]  # the whole run of 9 words, including the word that would match
 
 
 @pytest.mark.slow
 def test_where_the_way_does_not_end_at_the_best_score_it_says_so():
-    assert "GTM is 0.939, not 1.000: the other references count as well." in view(way=0).html
+    assert "GTM is 0.939, not 1.000: the other references count as well." in open_view(way=0).html
     for key, metric in metrics.METRICS.items():
-        page = view(metric=key, references="a cat sat\nthe dog ran over there", candidate="a dog sat")
+        page = open_view(metric=key, references="a cat sat\nthe dog ran over there", candidate="a dog sat")
         score = metrics.score(key, "a cat sat".split(), ["a cat sat".split(), "the dog ran over there".split()]).score
         best = metric.most if metric.higher_is_better else 0
         k = int(re.search(r"the candidate is reference (\d)", page.html)[1])
@@ -79,19 +79,19 @@ def test_where_the_way_does_not_end_at_the_best_score_it_says_so():
 
 
 def test_the_deciding_reference_comes_first_and_another_can_be_chosen():
-    page = view(metric="wer", references="x y z\n" + CANDIDATE.replace(" hat", " has"))
-    assert "to reference 2 would give" in page.html and len(sentences(page)) == 1
+    page = open_view(metric="wer", references="x y z\n" + CANDIDATE.replace(" hat", " has"))
+    assert "to reference 2 would give" in page.html and len(cost_sentences(page)) == 1
     page.state(way=0)
     assert "to reference 1 would give" in page.html
-    page = view(metric="wer", references="x y z\n" + CANDIDATE, way="1")
-    assert "to reference 1 would give" in view(metric="wer", references="x y z\n" + CANDIDATE, way="0").html
+    page = open_view(metric="wer", references="x y z\n" + CANDIDATE, way="1")
+    assert "to reference 1 would give" in open_view(metric="wer", references="x y z\n" + CANDIDATE, way="0").html
     assert "The candidate is reference 2, word for word: there is no edit, and the score is 0.000." in page.html
 
 
 def test_the_view_stands_in_the_link():
-    page = view(edit="2", way="1")
+    page = open_view(edit="2", way="1")
     assert {name: query_of(page)[name] for name in ("view", "edit", "way")} == {"view": "cost", "edit": "2", "way": "1"}
-    assert view(edit="99").at.session_state.view == "cost", "an edit that there is none of is none"
+    assert open_view(edit="99").at.session_state.view == "cost", "an edit that there is none of is none"
     page.type("another text", "a text")
     assert "edit" not in query_of(page)
 
@@ -100,9 +100,9 @@ def test_the_view_stands_in_the_link():
 def test_many_edits_are_sampled_and_say_so():
     words = [f"w{n}" for n in range(40)]
     other = [word if n % 3 else word.upper() for n, word in enumerate(words)]
-    page = view(candidate=" ".join(words), references=" ".join(other))
+    page = open_view(candidate=" ".join(words), references=" ".join(other))
     assert "≈" in page.html and "A share is the mean of 48 orders" in page.html
-    assert len(sentences(page)) == cost.SAID_MOST and "and 2 edits of smaller shares" in page.html
+    assert len(cost_sentences(page)) == cost.EXPLAINED_MOST and "and 2 edits of smaller shares" in page.html
 
 
 @pytest.mark.slow
@@ -118,7 +118,7 @@ def test_many_edits_are_sampled_and_say_so():
     ],
 )
 def test_it_bears_every_text(metric, candidate, references):
-    page = view(candidate=candidate, references=references, metric=metric)
+    page = open_view(candidate=candidate, references=references, metric=metric)
     assert "<script>" not in page.html and "$y$" not in page.html and "\u202e" not in page.html
     assert page.at.session_state.view == "cost"
     if candidate == HEBREW:
@@ -129,12 +129,12 @@ def test_of_a_long_text_the_detail_goes_to_the_chosen_edit():
     words = [f"w{n}" for n in range(200)]
     other = [word if n not in (3, 150) else "x" for n, word in enumerate(words)]
     given = {"candidate": " ".join(words), "references": " ".join(other)}
-    assert 'data-cell="0,0,0"' in view(**given).html
-    page = view(**given, edit="1")
+    assert 'data-cell="0,0,0"' in open_view(**given).html
+    page = open_view(**given, edit="1")
     assert 'data-cell="0,0,0"' not in page.html and 'data-cell="149,0,149"' in page.html
 
 
-def files_of(**given):
+def saved_files(**given):
     shown = SentenceState(candidate=CANDIDATE, references=REFERENCES, view="cost", **given)
     texts = inputs.read(shown.candidate, shown.references, TextSettings())
     found = metrics.score(shown.metric, *texts.segment)
@@ -144,7 +144,7 @@ def files_of(**given):
 
 
 def test_saved_files_hold_the_edits():
-    drawn, found = files_of(metric="gtm")
+    drawn, found = saved_files(metric="gtm")
     edits = metrics.edits("gtm", found.segment.candidate, found.segment.references[0], found.segment.references)
     body = json.loads(cost_files.json_text(drawn))
     assert [edit["shares"]["gtm"] for edit in body["edits"]] == [edit.share for edit in edits]
@@ -158,7 +158,7 @@ def test_saved_files_hold_the_edits():
 
 def test_what_was_not_looked_for_in_time_is_said_and_goes_on(monkeypatch):
     monkeypatch.setattr(cost, "WAIT", -1.0)
-    page = view(candidate="words that no other test has", references="words which another test may have")
+    page = open_view(candidate="words that no other test has", references="words which another test may have")
     assert "Not looked for yet: BLEU, " in page.html
     monkeypatch.setattr(cost, "WAIT", 60.0)
     next(button for button in page.at.button if button.label == "Go on").click()

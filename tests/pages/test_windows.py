@@ -1,4 +1,4 @@
-"""Of texts too long for a whole grid a window is shown, which moves to what is chosen."""
+"""Tests of the window into texts too long for a whole grid, which moves to the selected term."""
 
 import pytest
 
@@ -19,13 +19,13 @@ OTHER = [*WORDS[:12], "x", *WORDS[12:30], "y", *WORDS[180:]]
 PLAIN = TextSettings()
 
 
-def read(candidate: list[str], *references: list[str]) -> ProcessedTexts:
+def process_texts(candidate: list[str], *references: list[str]) -> ProcessedTexts:
     texts = inputs.read(" ".join(candidate), "\n".join(map(" ".join, references)), PLAIN)
     assert isinstance(texts, ProcessedTexts)
     return texts
 
 
-TEXTS = read(WORDS, ["nothing"] * 41, OTHER)
+TEXTS = process_texts(WORDS, ["nothing"] * 41, OTHER)
 
 
 @pytest.mark.parametrize(
@@ -33,14 +33,14 @@ TEXTS = read(WORDS, ["nothing"] * 41, OTHER)
     [
         ("0:0", {}, (1, 0, 0)),
         ("0:1", {}, (1, 0, 0)),
-        ("0:2", {}, (1, 160, 12)),  # as far as the texts go
+        ("0:2", {}, (1, 160, 12)),  # limited by the end of the texts
         ("0:0", {"detail_i": 161, "detail_j": 13}, (1, 0, 0)),
-        ("0:1", {"detail_i": 61}, (1, 1, 2)),  # in the middle
+        ("0:1", {"detail_i": 61}, (1, 1, 2)),  # centred on the term
         ("0:2", {"detail_reference": 0}, (1, 160, 12)),
         ("0:0", {"detail_reference": 0}, (1, 0, 0)),
-        ("1:1", {}, (1, 0, 0)),  # words 13 to 200: some are seen
+        ("1:1", {}, (1, 0, 0)),  # words 13 to 200: some are visible already
         ("1:1", {"detail_i": 161, "detail_j": 13}, (1, 160, 12)),
-        ("1:1", {"detail_i": 61}, (1, 10, 11)),  # none is: its beginning
+        ("1:1", {"detail_i": 61}, (1, 10, 11)),  # none is visible, so the window starts at their beginning
         ("9:9", {}, None),
         (None, {}, None),
     ],
@@ -63,15 +63,15 @@ def test_a_word_that_one_side_has_alone_is_brought_into_view():
 
 
 def test_short_texts_have_no_window():
-    texts = read(WORDS[:20], OTHER[:20])
+    texts = process_texts(WORDS[:20], OTHER[:20])
     found = cache.score("gtm", texts.segment, metrics.settings("gtm"))
     assert evidence.window_on(texts, found, EvidenceLook(room=1200, term="0:0")) is None
 
 
 def test_a_step_of_a_long_comparison_is_brought_into_view():
-    a, b = read(WORDS, WORDS), read([*WORDS[:20], "x", *WORDS[21:180], "y", *WORDS[181:]], WORDS)
+    a, b = process_texts(WORDS, WORDS), process_texts([*WORDS[:20], "x", *WORDS[21:180], "y", *WORDS[181:]], WORDS)
     pair = OutputPair(a, b, ("A", "B"), *cache.compared("bleu", a.segment, b.segment, metrics.settings("bleu")))
-    places = comparison.changed(pair.difference)
+    places = comparison.changed_cells(pair.difference)
     for step in range(len(pair.steps)):
         own = differences.places(pair.steps[step], pair.difference.rows)
         for part in (differences.window(pair.difference, pair.references, place) for place in places):

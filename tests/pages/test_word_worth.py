@@ -1,4 +1,4 @@
-"""The view of what each word is worth: its table, its filters, the change that is tried in the what-if."""
+"""Tests of the view of each word's worth: its table, its filters, and trying a change in the what-if."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 from conftest import PHONE, end_app, free_port, start_app
-from contrast import paint
-from effects import GTM, effects_of, plain, score_of, slow, texts_of
+from contrast import use_colour_scheme
+from effects import GTM, effects_of, score_of, slow_wer, texts_of, without_tags
 from streamlit.testing.v1 import AppTest
 from waiting import LIMIT
 
 import metrics
-from metrics.analysis.difference import matched
+from metrics.analysis.difference import matched_cells
 from viz.draw.compare import worth
 from viz.draw.pen import theme
 from viz.pages.compare import effects as searches
@@ -56,7 +56,7 @@ OUTPUT, REFERENCES = "the gunman was shot by police dead .", "the gunman was sho
 
 
 class View:
-    """The view on a page of its own, in Streamlit's own test runner."""
+    """The view on a page of its own in Streamlit's test runner."""
 
     def __init__(self, path, output=OUTPUT, references=REFERENCES, metric="gtm"):
         script = path / "page.py"
@@ -97,19 +97,19 @@ class View:
 
 
 def used_words(key, texts):
-    """The words of an output that a metric uses in a match."""
-    return {cell.i for cell in matched(metrics.score(key, *texts.segment))}
+    """Return the positions of the output's words that the metric uses in a match."""
+    return {cell.i for cell in matched_cells(metrics.score(key, *texts.segment))}
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_the_view(tmp_path, key):
-    """Every metric has its score, its words with what they are worth, and its findings."""
+    """Check that the view shows every metric's score, the worth of its words, and its findings."""
     view = View(tmp_path, metric=key)
     texts = texts_of(OUTPUT, REFERENCES)
     metric, effects = metrics.METRICS[key], effects_of(key, texts)
     assert metric.name in view.html and f"<b>{theme.score_text(score_of(key, texts))}</b>" in view.html
     used = used_words(key, texts)
-    assert worth.strip(texts, "A", effects, metric, worth.chips(effects, metric, used=used)) in view.html
+    assert worth.strip(texts, "A", effects, metric, worth.chip_effects(effects, metric, used=used)) in view.html
     assert [row["n"] for row in view.table["rows"]] == worth.ranked(effects, metric, used=used)
     assert view.warnings == [] and view.button("Try it") is None and view.button("Go on") is None
 
@@ -118,20 +118,20 @@ def test_the_view_says_which_words_are_too_many(tmp_path):
     view = View(tmp_path, "the cat sat on the mat the cat xx yy", "the cat sat on the mat", "per")
     assert (
         "These four words cost 0.667 together (the, word 7; cat, word 8; xx; yy): without them the score would be"
-        in (plain(view.html))
+        in (without_tags(view.html))
     )
 
 
 def test_the_view_calls_no_word_missing_that_is_there(tmp_path):
     view = View(tmp_path, "the gunman police killed", "police killed the gunman", "per")
-    assert "No word that a shortest edit script puts in would make the score better alone." in plain(view.html)
+    assert "No word that a shortest edit script puts in would make the score better alone." in without_tags(view.html)
     assert "missing" not in view.html.partition("</style>")[2] and not re.search(
         "missing|restore", json.dumps(view.table)
     )
 
 
 def test_a_matched_word_that_costs_says_why(tmp_path):
-    """When it is pointed at, and any change when it is chosen."""
+    """Check that a hover text explains why a matched word costs, and that a selected change is explained too."""
     view = View(tmp_path, "a b c x d y z", "a b c d")
     why = "The text would have 6 words without it, not 7, though one fewer word would match."
     tips = view.table["tips"]
@@ -155,7 +155,7 @@ def test_filters_and_orders(tmp_path):
 
 
 def test_a_change_is_tried_in_the_what_if(tmp_path):
-    """The choice shows the change; trying it puts the changed text into the what-if and opens that."""
+    """Check that a selected change is described, and that trying it opens the what-if with the changed text."""
     view = View(tmp_path).choose(6)
     assert "Delete <b><bdi>dead</bdi></b>, word 7" in view.html and view.table["selected"] == 6
     view.press("Try it")
@@ -164,7 +164,7 @@ def test_a_change_is_tried_in_the_what_if(tmp_path):
     assert state.system_0 == OUTPUT
     view.at.session_state["metric"] = "wer"
     view.run()
-    assert view.button("Try it") is None and view.table["selected"] == -1  # the choice belongs to the other metric
+    assert view.button("Try it") is None and view.table["selected"] == -1  # the selection belongs to the other metric
 
 
 def test_an_empty_output_has_only_words_to_put_in(tmp_path):
@@ -176,7 +176,7 @@ def test_an_empty_output_has_only_words_to_put_in(tmp_path):
 
 
 def test_a_metric_that_cannot_score_says_so(tmp_path, monkeypatch):
-    monkeypatch.setitem(metrics.METRICS, "wer", slow(too_hard_at=0))
+    monkeypatch.setitem(metrics.METRICS, "wer", slow_wer(too_hard_at=0))
     view = View(tmp_path, output="no one scores this", metric="wer")
     assert view.warnings == [theme.markdown("WER: there is <too> much of it.")] and not view.at.get("bidi_component")
 
@@ -185,7 +185,7 @@ def test_a_search_without_end_says_what_it_covered(tmp_path, monkeypatch):
     monkeypatch.setattr(searches, "SECONDS_MOST", 0.02)
     monkeypatch.setattr(word_worth, "QUIET", 0.0)
     monkeypatch.setattr(word_worth, "STEP", 0.0)
-    monkeypatch.setitem(metrics.METRICS, "wer", slow(0.012))
+    monkeypatch.setitem(metrics.METRICS, "wer", slow_wer(0.012))
     view = View(tmp_path, output="a sentence that takes its time", metric="wer")
     note = re.search(r"Tried so far: the deletion of the first (\d) words?, which is \1 of 1\d changes\.", view.html)
     assert note and 1 <= int(note[1]) <= 2 and len(view.table["rows"]) == int(note[1])
@@ -196,7 +196,7 @@ def test_a_search_without_end_says_what_it_covered(tmp_path, monkeypatch):
 
 
 def test_a_search_that_gets_too_hard_shows_what_it_has(tmp_path, monkeypatch):
-    monkeypatch.setitem(metrics.METRICS, "wer", slow(too_hard_at=4))
+    monkeypatch.setitem(metrics.METRICS, "wer", slow_wer(too_hard_at=4))
     view = View(tmp_path, output="too hard after a while", metric="wer")
     assert view.warnings == [theme.markdown("WER: there is <too> much of it.")]
     assert "the deletion of the first 2 words" in view.html and view.button("Go on") is None
@@ -207,7 +207,7 @@ def test_a_search_that_gets_too_hard_shows_what_it_has(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def view_url(tmp_path_factory) -> Iterator[str]:
-    """The address of an app that shows only the view."""
+    """Yield the address of an app that shows only this view."""
     script = tmp_path_factory.mktemp("words") / "page.py"
     script.write_text(APP, encoding="utf-8")
     port = free_port()
@@ -218,7 +218,7 @@ def view_url(tmp_path_factory) -> Iterator[str]:
 
 @pytest.fixture
 def visit(new_page: Callable[..., Any], view_url: str) -> Iterator[Callable[..., Any]]:
-    """Opens the view; no page may have had an error or a dialog."""
+    """Yield a function that opens the view, and check at the end that no page had an error or a dialog."""
     pages, faults = [], []
 
     def open_(output: str = OUTPUT, references: str = REFERENCES, **options: Any) -> Any:
@@ -241,7 +241,7 @@ def visit(new_page: Callable[..., Any], view_url: str) -> Iterator[Callable[...,
 
 @pytest.mark.alone
 def test_words_and_rows_belong_together(visit) -> None:
-    """Hovering a word says its number and lights its row, choosing it chooses the row, which can be tried."""
+    """Check that hovering a word shows its worth and highlights its row, and that clicking it selects the row."""
     page = visit()
     dead = page.locator(".worth .e6")
     dead.hover()
@@ -270,7 +270,7 @@ def test_nothing_is_broader_than_the_page(visit, options) -> None:
     hostile = "<img src=x onerror=alert(1)> $x$ %{x} \u202eevil שלום עולם " + "w" * 300
     page = visit(hostile, hostile[::-1] + "\n" + "z" * 300, **options)
     for scheme in ("light", "dark"):
-        paint(page, scheme)
+        use_colour_scheme(page, scheme)
         width = page.evaluate("document.documentElement.clientWidth")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         for place in (".worth", ".effects", ".fx"):

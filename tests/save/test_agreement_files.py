@@ -1,4 +1,4 @@
-"""Agreement with people as files: each is read back and held against the table that it was made of."""
+"""Tests of agreement with people as files: each file is read back and compared with the table it is made of."""
 
 import csv
 import io
@@ -10,19 +10,19 @@ from fragments import read
 import metrics
 import viz
 from metrics.corpus.agreement import (
-    Earned,
     ExplainedPair,
     FindingCorrelation,
     Overlap,
+    RewardedEdit,
     Undefined,
     UndefinedReason,
     agree,
     correlation,
+    external_columns,
+    find_in_segment,
     find_wrong_pairs,
-    of_scores,
-    of_table,
+    metric_column,
     overlaps,
-    see,
 )
 from metrics.corpus.agreement.experiments import EXPERIMENTS
 from metrics.corpus.agreement.experiments.experiment import (
@@ -51,7 +51,7 @@ SIGNED = ["gtm|exponent:2.0|refs:1|v:0"]
 
 @pytest.fixture(scope="module")
 def table():
-    """A table of three systems with names that mean harm, by two metrics."""
+    """Return the table of three systems with hostile names and two metrics."""
     random = np.random.default_rng(4)
     systems = {name: [list(random.permutation(text.split())) for text in TEXTS] for name in NAMES}
     human = {
@@ -87,12 +87,12 @@ OUTCOME = ExperimentOutcome(
 LIU = next(each for each in EXPERIMENTS if each.key == "liu_gildea")
 
 
-def rows_of(text):
+def csv_rows(text):
     return [*csv.reader(io.StringIO(text))]
 
 
 def test_the_table_as_csv_is_exact(table):
-    head, *rows = rows_of(agreement_files.table_csv(table))
+    head, *rows = csv_rows(agreement_files.table_csv(table))
     assert head == ["level", "metric", "coefficient", "value", "low", "high", "epsilon"]
     assert len(rows) == len(table.rows) * 9
     for level, key, name, value, low, high, epsilon in rows:
@@ -106,7 +106,7 @@ def test_the_table_as_csv_is_exact(table):
 
 
 def test_outputs_have_their_ratings_marks_and_scores(table, judged):
-    head, *rows = rows_of(agreement_files.outputs_csv(table, judged))
+    head, *rows = csv_rows(agreement_files.outputs_csv(table, judged))
     chance = [row.column.key for row in table.rows][2:]
     assert head == ["segment", "system", "mqm by =x", "marked errors", "gtm", "ter", *chance]
     assert len(rows) == 17, "the output that nobody rated has no line"
@@ -122,9 +122,9 @@ def test_pairs_that_a_metric_ranks_against_people_are_lines(table):
     scores = -table.people / 10
     known = find_wrong_pairs(table.people, scores)
     first, second = known.pairs[:2]
-    earned = Earned(0, 1, 0, 1, 0.5, (0,))
+    earned = RewardedEdit(0, 1, 0, 1, 0.5, (0,))
     why = {first: ExplainedPair(first, (earned,), 0.0, (), (0,), 3), second: ExplainedPair(second, (), 0.0, (), (), 3)}
-    head, *rows = rows_of(agreement_files.wrong_csv(known.pairs, NAMES, why))
+    head, *rows = csv_rows(agreement_files.wrong_csv(known.pairs, NAMES, why))
     assert head == ["segment", "better", "worse", "people", "metric", "marked word earns credit"]
     assert [row[5] for row in rows] == ["yes", "no", *[""] * (len(known.pairs) - 2)]
     assert [int(row[0]) - 1 for row in rows] == [pair.segment for pair in known.pairs]
@@ -140,7 +140,7 @@ def test_reasons_are_lines():
     count = FindingCorrelation(
         "marks", "blocks", correlation.CoefficientValue(0.25, 9), why, correlation.CoefficientValue(-0.5, 9), (), ()
     )
-    head, *rows = rows_of(agreement_files.reasons_csv([overlap], [count]))
+    head, *rows = csv_rows(agreement_files.reasons_csv([overlap], [count]))
     assert [dict(zip(head, row, strict=True)) for row in rows] == [
         {
             **dict.fromkeys(head, ""),
@@ -176,7 +176,7 @@ def test_tables_have_all_numbers_and_the_signatures(table, form):
 
 
 def test_an_experiment_as_csv_has_ours_and_the_papers(table):
-    _, *rows = rows_of(agreement_files.experiment_csv(LIU, OUTCOME))
+    _, *rows = csv_rows(agreement_files.experiment_csv(LIU, OUTCOME))
     ours = [row for row in rows if row[0] == "here"]
     assert ["here", "table-1", "BLEU-1", "mqm|x", "-0.125", "-0.5", "0.25", ""] in ours
     assert ["here", "table-1", "'=other", "mqm|x", "", "", "", "All are the same."] in ours
@@ -269,15 +269,16 @@ def test_a_notebook_takes_several_judges_spans_directions_and_other_scores():
         assert np.array_equal(found.table.people, way * ratings[scale or "mqm"].mean(axis=2), equal_nan=True)
         segments = [[*map(segment_of, its, references)] for its in texts.values()]
         columns = [
-            of_table(score_table(metrics.METRICS["per"], metrics.settings("per"), segments)),
-            *of_scores(scores, judged.systems, 8),
+            metric_column(score_table(metrics.METRICS["per"], metrics.settings("per"), segments)),
+            *external_columns(scores, judged.systems, 8),
         ]
         expected = agree(columns, judged, scale or "mqm", "item")
         assert [row.column.key for row in found.table.rows] == ["per", "COMET", "chance", "judge"]
         assert [row.segment for row in found.table.rows] == [row.segment for row in expected.rows]
     (inside,) = found.marked["per"]
     seen = {
-        (n, at): see(metrics.METRICS["per"], metrics.settings("per"), segments[n][at]) for n, at in np.ndindex(3, 8)
+        (n, at): find_in_segment(metrics.METRICS["per"], metrics.settings("per"), segments[n][at])
+        for n, at in np.ndindex(3, 8)
     }
     assert (inside,) == overlaps(seen, {(1, 0): frozenset({0, 5})}, 8)
     shown = found._repr_html_()

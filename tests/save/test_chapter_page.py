@@ -1,4 +1,4 @@
-"""A saved chapter: small, inert, with exercises of every kind and sentences to choose from where none can be typed."""
+"""Tests of a saved chapter: it is small and inert, and offers sentences to choose where none can be typed."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ import pytest
 import metrics
 from metrics.teach.exercises import LEVELS
 from viz.pages.learn import chapter_files, variants
-from viz.pages.learn.save_menu import SAVED, saved_chapter
+from viz.pages.learn.save_menu import ROUND_TASKS, saved_chapter
 
 CHAPTERS = list(chapter_files.shelf().chapters)
 MOST = 2_000_000  # bytes
 
 
 @cache
-def saved(key):
+def save_chapter(key):
     return saved_chapter(chapter_files.shelf().chapters[key], 5)
 
 
-def held(html):
-    """What the script of a page has: the steps of screens that are played, and the other sentences of screens."""
+def script_data(html):
+    """Return the script's data in a saved chapter: the steps to play, and the other sentences of its screens."""
     data = re.search(r"^chapterPage\((.*)\);$", html, re.MULTILINE)[1]
     return json.loads(f"[{data}]")
 
@@ -32,21 +32,21 @@ def held(html):
 @pytest.mark.parametrize("key", CHAPTERS)
 def test_a_saved_chapter_asks_all_that_the_page_asks(key):
     chapter = chapter_files.shelf().chapters[key]
-    html = saved(key)
+    html = save_chapter(key)
     assert len(html.encode()) < MOST
-    assert html.count('class="screen') == len(chapter.screens) + len(SAVED) * len(LEVELS)
+    assert html.count('class="screen') == len(chapter.screens) + len(ROUND_TASKS) * len(LEVELS)
     assert html.count('class="word_lines tiles"') == 2 * len(LEVELS), "two sentences of each level are made"
-    played = {int(n): steps for n, steps in held(html)[0].items() if int(n) >= len(chapter.screens)}
+    played = {int(n): steps for n, steps in script_data(html)[0].items() if int(n) >= len(chapter.screens)}
     assert len(played) == 2 * len(LEVELS), "two exercises of each level are answered step by step"
     asked = [step["question"] for steps in played.values() for step in steps["chunk"]["steps"] if "question" in step]
-    assert {question["kind"] for question in asked} >= kinds(chapter)
+    assert {question["kind"] for question in asked} >= question_kinds(chapter)
     assert all(question["optimal"] for question in asked), "the number of optimal answers is stated"
     root = [re.search(r'data-metric="(\w+)"', steps["html"])[1] for steps in played.values()]
     assert {*root} == {*chapter.metrics}, "each metric is answered step by step"
 
 
-def kinds(chapter):
-    """The kinds of questions that the page asks in the steps of its metrics."""
+def question_kinds(chapter):
+    """Return the kinds of questions that are asked in the steps of the chapter's metrics."""
     exercises = metrics.sheet(chapter.metrics, 2, len(chapter.metrics), 5)
     asked = [question for e in exercises for _, question in metrics.ask(e.key, *e.segment, **e.given) if question]
     return {question.kind for question in asked}
@@ -54,16 +54,16 @@ def kinds(chapter):
 
 @pytest.mark.parametrize(("key", "kind"), [("gtm", "cells"), ("lcs", "cells"), ("sia", "cells"), ("meteor", "cells")])
 def test_exercises_of_a_saved_chapter_are_drawn(key, kind):
-    html = saved(key)
-    asked = [s["question"] for p in held(html)[0].values() for s in p["chunk"]["steps"] if "question" in s]
+    html = save_chapter(key)
+    asked = [s["question"] for p in script_data(html)[0].values() for s in p["chunk"]["steps"] if "question" in s]
     assert any(question["kind"] == kind and question["rule"] for question in asked)
 
 
 @pytest.mark.parametrize("key", CHAPTERS)
 def test_there_are_sentences_to_choose_from(key):
     chapter = chapter_files.shelf().chapters[key]
-    html = saved(key)
-    others = {int(n): found for n, found in held(html)[1].items()}
+    html = save_chapter(key)
+    others = {int(n): found for n, found in script_data(html)[1].items()}
     assert [*others] == [n for n, screen in enumerate(chapter.screens) if screen.kind in ("idea", "blind")]
     for n, found in others.items():
         screen, candidates = chapter.screens[n], [text for text, _ in found["choices"]]

@@ -1,4 +1,4 @@
-"""The files of a comparison: well-formed, nothing loaded and nothing run, and every number that of the results."""
+"""Tests of the files of a comparison: well-formed and self-contained, with every number from the results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ import metrics
 from metrics.alignment import bitext
 from metrics.analysis import changes
 from metrics.analysis.difference import difference
-from metrics.analysis.sentence import plain, printed
+from metrics.analysis.sentence import plain, printed_steps
 from metrics.analysis.sentence import sentence as sentence_of
 from metrics.text import TextSettings
 from metrics.types import Result, Settings
@@ -63,19 +63,19 @@ def texts_of(a: str, b: str, references: str, **text: Any) -> tuple[ProcessedTex
     return texts[0], texts[1]
 
 
-def pair_of(name: str) -> tuple[ProcessedTexts, ProcessedTexts, tuple[str, str]]:
+def example_pair(name: str) -> tuple[ProcessedTexts, ProcessedTexts, tuple[str, str]]:
     pair = PAIR_BY_NAME[name]
     return *texts_of(pair.a, pair.b, pair.references, **pair.text), pair.names
 
 
-def results(a: ProcessedTexts, b: ProcessedTexts, key: str, **given: Any) -> tuple[Result, Result]:
+def score_both(a: ProcessedTexts, b: ProcessedTexts, key: str, **given: Any) -> tuple[Result, Result]:
     settings = metrics.settings(key, **given)
     before, after = (metrics.METRICS[key].score(texts.segment, settings) for texts in (a, b))
     return before, after
 
 
-class Tags(HTMLParser):
-    """A page whose tags are read."""
+class TagParser(HTMLParser):
+    """A parser that collects the tags and the text of a page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -99,8 +99,8 @@ class Tags(HTMLParser):
         self.text.append(data)
 
 
-class Page(Tags):
-    """A page whose tables are read: rows of (classes, cells)."""
+class TableParser(TagParser):
+    """A parser that also collects the rows of a page's tables as (classes, cells)."""
 
     def __init__(self, page: str) -> None:
         self.rows: list[tuple[str, list[str]]] = []
@@ -126,8 +126,8 @@ class Page(Tags):
         if self.inside:
             self.rows[-1][1][-1] += data
 
-    def of(self, look: str) -> list[list[str]]:
-        """The rows of a class."""
+    def rows_with_class(self, look: str) -> list[list[str]]:
+        """Return the cells of the rows that have the class `look`."""
         return [cells for classes, cells in self.rows if look in classes.split()]
 
     @property
@@ -135,13 +135,13 @@ class Page(Tags):
         return "".join(self.text)
 
 
-def drawings(html: str) -> list[ElementTree.Element]:
-    """The pictures of a page in their order, without the samples of legends."""
+def page_pictures(html: str) -> list[ElementTree.Element]:
+    """Return the pictures of a page in order, without the samples of legends."""
     found = re.findall(r'<svg[^>]*role="img".*?</svg>', html, re.DOTALL)
     return [ElementTree.fromstring(drawing) for drawing in found]
 
 
-def number(text: str) -> float:
+def parse_number(text: str) -> float:
     return float(text.replace("−", "-"))
 
 
@@ -151,11 +151,11 @@ def number(text: str) -> float:
 @pytest.mark.slow
 @every_row(("key", "name"), [(key, name) for key in KEYS for name in PAIR_BY_NAME])
 def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
-    a, b, names = pair_of(name)
+    a, b, names = example_pair(name)
     for one, other in ((a, b), (b, a)):
-        before, after = results(one, other, key)
+        before, after = score_both(one, other, key)
         html = page_html(one, other, names, key)
-        page, found = Page(html), metrics.ledger(before, after)
+        page, found = TableParser(html), metrics.ledger(before, after)
 
         shown = {cells[0][:-2]: cells[1:] for _, cells in page.rows[1 : 1 + len(KEYS)]}
         assert list(shown) == [metrics.METRICS[each].label for each in KEYS]
@@ -167,20 +167,26 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
             theme.score_text(after.score),
             scores.delta_text(delta),
         ]
-        assert shown[label][3].split()[-1] == verdict and [cells[0][: len(label)] for cells in page.of("sel")] == [
-            label
-        ]
+        assert shown[label][3].split()[-1] == verdict and [
+            cells[0][: len(label)] for cells in page.rows_with_class("sel")
+        ] == [label]
 
-        assert [cells[0] for cells in page.of("item")] == [changes_table.describe_step(step)[0] for step in found]
-        digits, units = printed(found, scores.DECIMALS)
-        shown = [changes_table.in_print(unit, digits, step.share) for unit, step in zip(units, found, strict=True)]
-        assert [cells[-1] for cells in page.of("item")] == shown
+        assert [cells[0] for cells in page.rows_with_class("item")] == [
+            changes_table.describe_step(step)[0] for step in found
+        ]
+        digits, units = printed_steps(found, scores.DECIMALS)
+        shown = [changes_table.printed_share(unit, digits, step.share) for unit, step in zip(units, found, strict=True)]
+        assert [cells[-1] for cells in page.rows_with_class("item")] == shown
         causes = [cause for cause, _, _ in changes_table.by_cause(found)]
-        assert [cells[0] for cells in page.of("cause")] == causes
-        rows = [row for step in found for row in changes.grouped(step.pieces, before, after)]
-        assert sorted(cells[0].split()[1] for cells in page.of("piece")) == sorted(row[0].word for row in rows)
-        assert [number(cells[-1]) for cells in page.of("total")] == [pytest.approx(delta, abs=6e-4)] * bool(found)
-        for shown_of, step in zip(_groups(html), found, strict=True):
+        assert [cells[0] for cells in page.rows_with_class("cause")] == causes
+        rows = [row for step in found for row in changes.group_alike_pieces(step.pieces, before, after)]
+        assert sorted(cells[0].split()[1] for cells in page.rows_with_class("piece")) == sorted(
+            row[0].word for row in rows
+        )
+        assert [parse_number(cells[-1]) for cells in page.rows_with_class("total")] == [
+            pytest.approx(delta, abs=6e-4)
+        ] * bool(found)
+        for shown_of, step in zip(_step_shares(html), found, strict=True):
             if step.pieces:
                 assert math.fsum(shown_of) == pytest.approx(step.share, abs=1e-12 * (1 + len(shown_of)))
 
@@ -190,8 +196,8 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
             assert result.signature(texts.settings.signature()) in page.said
 
 
-def _groups(html: str) -> list[list[float]]:
-    """The shares of each step's marks with all their decimals, which a cell says when it is pointed at."""
+def _step_shares(html: str) -> list[list[float]]:
+    """Return the exact shares of each step's marks, which the cells give as their titles."""
     out: list[list[float]] = []
     rows = re.findall(r'<tr class="(item|piece [^"]*)">(?:(?!</tr>).)*<td class="share" title="([^"]+)"', html)
     for kind, share in rows:
@@ -203,13 +209,15 @@ def _groups(html: str) -> list[list[float]]:
 
 
 def test_shares_are_printed_as_the_scores_are() -> None:
-    a, b, names = pair_of(next(iter(PAIR_BY_NAME)))
+    a, b, names = example_pair(next(iter(PAIR_BY_NAME)))
     for decimals in (3, 5):
         shares = [
             cells[-1]
-            for cells in Page(page_html(a, b, names, "gtm", report=ComparisonReport(decimals=decimals))).of("item")
+            for cells in TableParser(
+                page_html(a, b, names, "gtm", report=ComparisonReport(decimals=decimals))
+            ).rows_with_class("item")
         ]
-        steps = metrics.ledger(results(a, b, "gtm")[0], results(a, b, "gtm")[1])
+        steps = metrics.ledger(score_both(a, b, "gtm")[0], score_both(a, b, "gtm")[1])
         assert shares == [theme.change_text(step.share, decimals) for step in steps] != []
 
 
@@ -228,7 +236,7 @@ def test_the_page_runs_its_own_script_alone_loads_nothing_and_hostile_words_are_
     hostile = ("<script>\u202e$x$", "\"'></title>\ud800=שלום")
     html = page_html(*texts_of(a, b, references), hostile, key)
     html.encode("utf-8")
-    page = Page(html)
+    page = TableParser(html)
     names = {tag for tag, _ in page.seen}
     assert not names & {"link", "img", "iframe", "object", "embed", "form", "base", "image", "use", "a"}
     for _, attributes in page.seen:
@@ -241,11 +249,11 @@ def test_the_page_runs_its_own_script_alone_loads_nothing_and_hostile_words_are_
     policy = next(a["content"] for tag, a in page.seen if a.get("http-equiv") == "Content-Security-Policy")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert policy == f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'"
-    html = re.sub("\u2068[^\u2066-\u2069]+\u2069", "", html)  # words from right to left, isolated
+    html = re.sub("\u2068[^\u2066-\u2069]+\u2069", "", html)  # removes isolated right-to-left words
     assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", html)
     for word in ("<script>\ufffd$x$", "\"'></title>\ufffd=שלום", *ASCII_HOSTILE.split()):
         assert word[:15] in page.said
-    assert drawings(html)
+    assert page_pictures(html)
 
 
 def test_the_page_has_the_texts_and_everything_that_the_page_of_the_app_shows() -> None:
@@ -253,7 +261,7 @@ def test_the_page_has_the_texts_and_everything_that_the_page_of_the_app_shows() 
     page = page_html(a, b, ("old", "new"), "gtm")
     for text in ("Don't stop, now .", "Don't go, now .", "Do not stop, now ."):
         assert f'<dd dir="ltr">{theme.safe(text)}</dd>' in page
-    before, after = results(a, b, "gtm")
+    before, after = score_both(a, b, "gtm")
     view = comparison.OutputPair(
         a, b, ("old", "new"), before, after, difference(before, after), metrics.ledger(before, after)
     )
@@ -275,8 +283,8 @@ def test_both_outputs_have_their_verdict() -> None:
 
 
 def test_the_grids_have_equal_cells_and_every_mark() -> None:
-    a, b, names = pair_of(GUNMAN)
-    before, after = results(a, b, "gtm")
+    a, b, names = example_pair(GUNMAN)
+    before, after = score_both(a, b, "gtm")
     changed = differences.shapes(difference(before, after))
     wanted = {
         "d": changed,
@@ -285,7 +293,7 @@ def test_the_grids_have_equal_cells_and_every_mark() -> None:
     }
     drawn: dict[str, set[str]] = {side: set() for side in wanted}
     sizes = set()
-    for drawing in drawings(page_html(a, b, names, "gtm")):
+    for drawing in page_pictures(page_html(a, b, names, "gtm")):
         panel = next(e for e in drawing.iter() if e.get("class") == "grid")
         drawn[panel.get("data-side", "")] |= {e.get("class", "") for e in drawing.iter()}
         sizes.add(panel.get("data-size"))
@@ -301,37 +309,39 @@ SCORES = ("0.555 to 0.646", "0.5555 to 0.6465")
 
 @pytest.mark.parametrize("decimals", [3, 4])
 def test_the_conclusion_comes_first_and_everything_can_be_traced_back(decimals: int) -> None:
-    a, b, names = pair_of(GUNMAN)
+    a, b, names = example_pair(GUNMAN)
     link = "http://localhost:8501/compare?page=compare&system.1=%22a"
     page = page_html(a, b, names, "gtm", report=ComparisonReport(decimals=decimals, date="1 March 2026", link=link))
-    said = Page(page).said
-    why = plain(sentence_of(metrics.METRICS["gtm"], *results(a, b, "gtm"), decimals=decimals))
+    said = TableParser(page).said
+    why = plain(sentence_of(metrics.METRICS["gtm"], *score_both(a, b, "gtm"), decimals=decimals))
     assert {len(number) for number in re.findall(r"[+−]\d\.(\d+)", why)} == {decimals}
     change = (metrics.METRICS["gtm"].name, SCORES[decimals - 3], "▲ better", why)
-    body = said[said.index("A and B1 March") :]  # the title has the scores too
+    body = said[said.index("A and B1 March") :]  # the title contains the scores too
     order = [body.index(part) for part in ("A and B", "1 March 2026", *change, "All metrics", "Texts")]
     assert order == sorted(order)
-    assert [tag[1]["href"] for tag in Page(page).seen if tag[0] == "a"] == [link]
-    shares = [cells[-1] for cells in Page(page).of("term") if len(cells) == 3]  # of steps, not of edits
+    assert [tag[1]["href"] for tag in TableParser(page).seen if tag[0] == "a"] == [link]
+    shares = [
+        cells[-1] for cells in TableParser(page).rows_with_class("term") if len(cells) == 3
+    ]  # shares of steps, not of edits
     assert shares and {len(share.partition(".")[2]) for share in shares if float(share.replace("−", "-"))} == {decimals}
-    digits = {len(cell.partition(".")[2]) for _, cells in Page(page).rows[1:15] for cell in cells[1:3]}
+    digits = {len(cell.partition(".")[2]) for _, cells in TableParser(page).rows[1:15] for cell in cells[1:3]}
     assert digits == {decimals}
     for key in KEYS:
-        assert results(a, b, key)[0].signature(a.settings.signature()) in said
+        assert score_both(a, b, key)[0].signature(a.settings.signature()) in said
     assert "<a" not in page_html(a, b, names, "gtm")
 
 
 def test_a_report_shows_one_metric_several_or_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    a, b, names = pair_of(GUNMAN)
+    a, b, names = example_pair(GUNMAN)
     for chosen in (["bleu"], ["wer", "gtm"], KEYS):
         html = page_html(a, b, names, "wer", report=ComparisonReport(chosen))
-        page = Page(html)
+        page = TableParser(html)
         heads = re.findall(r'<section class="why"><h2>(.*?) <span', html)
         assert [head.split(",")[0] for head in heads] == [metrics.METRICS[key].label for key in chosen], "as tables do"
         assert "GTM, General Text Matcher" in heads or "gtm" not in chosen
         assert re.findall(r'<div class="bitext" data-metric="(.*?)"', html) == ["wer", *chosen]
-        steps = [step.name for key in chosen for step in metrics.ledger(*results(a, b, key))]
-        assert [cells[0] for cells in page.of("item")] == steps
+        steps = [step.name for key in chosen for step in metrics.ledger(*score_both(a, b, key))]
+        assert [cells[0] for cells in page.rows_with_class("item")] == steps
     compared = comparison_report.cache.compared
 
     def hard(key: str, *rest: Any) -> Any:
@@ -350,7 +360,7 @@ def test_all_systems_stand_in_the_report() -> None:
     assert not isinstance(texts, str)
     systems = [(name, its) for (name, _), its in zip(pair.systems, texts, strict=True)]
     html = page_html(texts[0], texts[1], pair.names, "gtm", report=ComparisonReport(systems=systems))
-    page = Page(html)
+    page = TableParser(html)
     listed = re.findall(r"<dt><bdi>(.*?)</bdi><small>.*?</small></dt><dd[^>]*>(.*?)</dd>", html)
     assert [(unescape(name), unescape(text).split()) for name, text in listed] == [
         (name, typed.split()) for name, typed in pair.systems
@@ -364,8 +374,8 @@ def test_all_systems_stand_in_the_report() -> None:
 
 
 def test_each_score_stands_under_its_own_name() -> None:
-    a, b, _ = pair_of(GUNMAN)
-    before, after = [theme.score_text(result.score) for result in results(a, b, "gtm")]
+    a, b, _ = example_pair(GUNMAN)
+    before, after = [theme.score_text(result.score) for result in score_both(a, b, "gtm")]
     numbers = re.search(r'<dl class="numbers">(.*?)</dl>', page_html(a, b, ("old", "new"), "gtm"))
     assert numbers and before != after
     told = re.findall(r"<dt><bdi>(.*?)</bdi></dt><dd[^>]*>(.*?)</dd>", numbers[1])
@@ -373,20 +383,20 @@ def test_each_score_stands_under_its_own_name() -> None:
 
 
 def test_which_reference_decides_and_when_that_moves() -> None:
-    a, b, names = pair_of(GUNMAN)
+    a, b, names = example_pair(GUNMAN)
     page = page_html(a, b, names, "wer")
     assert "<bdi>A</bdi> is scored against reference 2, <bdi>B</bdi> against reference 1." in page
     badges = re.findall(r'Reference&nbsp;(\d)<span class="bd"><bdi>(.)</bdi>: decides</span>', page)
     assert badges == [("1", "B"), ("2", "A")]
     one = texts_of("a b", "b a", "a b c")
-    assert "against reference" not in Page(page_html(*one, names, "wer")).said
+    assert "against reference" not in TableParser(page_html(*one, names, "wer")).said
 
 
 def test_the_scheme_has_its_name_and_lower_scores_may_be_better() -> None:
-    a, b, names = pair_of(GUNMAN)
-    page = Page(page_html(a, b, names, "wer")).said
+    a, b, names = example_pair(GUNMAN)
+    page = TableParser(page_html(a, b, names, "wer")).said
     assert "Shapley value" in page and "the shares add up to it" in page and page.count("Less is better here.") == 1
-    assert "▲ better" in page and "Less is better here." not in Page(page_html(a, b, names, "gtm")).said
+    assert "▲ better" in page and "Less is better here." not in TableParser(page_html(a, b, names, "gtm")).said
 
 
 def test_identical_outputs_say_so() -> None:
@@ -394,71 +404,73 @@ def test_identical_outputs_say_so() -> None:
         a, b = texts_of("the cat sat", words, "the cat sat down\na cat", lowercase=True)
         for key in KEYS:
             page = page_html(a, b, ("old", "new"), key)
-            said = Page(page).said
+            said = TableParser(page).said
             assert "old and new are the same words, so every score is equal." in said
-            assert "Shapley" not in said and len(drawings(page)) == 2 + 1  # a reference each, and the grid of both
-            assert {cells[-1] for _, cells in Page(page).rows[1 : 1 + len(KEYS)]} == {"same"}
+            assert "Shapley" not in said and len(page_pictures(page)) == 2 + 1  # each reference, and the difference
+            assert {cells[-1] for _, cells in TableParser(page).rows[1 : 1 + len(KEYS)]} == {"same"}
 
 
 def test_a_change_that_does_not_count_says_so() -> None:
     a, b = texts_of("x a", "y a", "a b")
-    page = Page(page_html(a, b, ("A", "B"), "rouge_l"))
-    assert page.said.count("gave way to") == 1 and not page.of("item")
+    page = TableParser(page_html(a, b, ("A", "B"), "rouge_l"))
+    assert page.said.count("gave way to") == 1 and not page.rows_with_class("item")
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_an_output_may_be_empty(key: str) -> None:
     for a, b in (("the cat sat", ""), ("", "the cat sat")):
         texts = texts_of(a, b, "the cat sat down\na cat")
-        page = Page(page_html(*texts, ("A", "B"), key))
+        page = TableParser(page_html(*texts, ("A", "B"), key))
         assert "No words, so there is no grid." in page.said and "no words" in page.said
         steps = json.loads(report_json(*texts, ("A", "B"), key))["ledger"]["steps"]
-        assert steps and len(page.of("item")) == len(steps)
+        assert steps and len(page.rows_with_class("item")) == len(steps)
         ElementTree.fromstring(difference_svg(*texts, ("A", "B"), key))
 
 
 def test_settings_change_the_numbers_and_the_signatures() -> None:
-    a, b, names = pair_of(GUNMAN)
+    a, b, names = example_pair(GUNMAN)
     given: dict[str, Settings] = {"gtm": metrics.settings("gtm", exponent=1.0)}
-    before, after = results(a, b, "gtm", exponent=1.0)
+    before, after = score_both(a, b, "gtm", exponent=1.0)
     said = json.loads(report_json(a, b, names, "gtm", given))
     assert (
         said["score"]["a"] == before.score and said["score"]["b"] == after.score and "exponent:1.0" in said["signature"]
     )
-    assert "exponent:1.0" in Page(page_html(a, b, names, "gtm", given)).said
-    assert "exponent:1.0" in page_html(a, b, names, "bleu", given)  # among the signatures of all metrics
+    assert "exponent:1.0" in TableParser(page_html(a, b, names, "gtm", given)).said
+    assert "exponent:1.0" in page_html(a, b, names, "bleu", given)  # in the signatures of all metrics
     assert "exponent:2.0" in page_html(a, b, names, "bleu")
 
 
 # ---------------------------------------------------------------- long texts
 
 
-def sentence(count: int, kinds: int = 10_000) -> str:
+def numbered_words(count: int, kinds: int = 10_000) -> str:
     return " ".join(f"w{n % kinds}" for n in range(count))
 
 
 def test_long_texts_have_everything_but_the_grids() -> None:
-    a, b = texts_of(sentence(251), sentence(240) + " x", sentence(250))
-    page = Page(page_html(a, b, ("old", "new"), "gtm"))
+    a, b = texts_of(numbered_words(251), numbered_words(240) + " x", numbered_words(250))
+    page = TableParser(page_html(a, b, ("old", "new"), "gtm"))
     assert "old has 251 words, 1 more than the 250 that a picture can hold" in page.said
-    assert len(page.of("item")) == len(metrics.ledger(*results(a, b, "gtm"))) > 0 and "w239" in page.said
+    assert (
+        len(page.rows_with_class("item")) == len(metrics.ledger(*score_both(a, b, "gtm"))) > 0 and "w239" in page.said
+    )
     with pytest.raises(ValueError, match=r"^old has 251 words"):
         difference_svg(a, b, ("old", "new"), "gtm")
-    a, b = texts_of(sentence(250), sentence(240), sentence(250))
-    assert len(drawings(page_html(a, b, ("A", "B"), "gtm"))) == 3
+    a, b = texts_of(numbered_words(250), numbered_words(240), numbered_words(250))
+    assert len(page_pictures(page_html(a, b, ("A", "B"), "gtm"))) == 3
 
 
 def test_most_marks_of_a_step_are_in_the_csv_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison_report, "MOST_PIECES", 3)
-    a, b = texts_of("x", sentence(9), sentence(9))
-    pieces = Page(page_html(a, b, ("A", "B"), "rouge_l")).of("piece")
+    a, b = texts_of("x", numbered_words(9), numbered_words(9))
+    pieces = TableParser(page_html(a, b, ("A", "B"), "rouge_l")).rows_with_class("piece")
     assert [cells[0] for cells in pieces] == ["▲ gained"] * 3 + ["and 6 more marks, all of them in the CSV"]
     assert ledger_csv(a, b, ("A", "B"), "rouge_l").count(",gained,") == 9
 
 
 @pytest.mark.slow
 def test_the_json_leaves_out_the_marks_of_very_large_results() -> None:
-    a, b = texts_of(sentence(400), sentence(300), sentence(400))
+    a, b = texts_of(numbered_words(400), numbered_words(300), numbered_words(400))
     body = json.loads(report_json(a, b, ("A", "B"), "rouge_s"))["results"]
     assert body["a"]["marks_left_out"] == 400 * 399 // 2 and body["a"]["layers"] == []
     assert "marks_left_out" not in body["b"] and len(body["b"]["layers"][0]["marks"]) == 300 * 299 // 2
@@ -476,9 +488,9 @@ def test_a_metric_that_is_too_hard_is_told(monkeypatch: pytest.MonkeyPatch) -> N
         return glance(key, *rest)
 
     monkeypatch.setattr(cache, "glance", hard)
-    a, b, names = pair_of(GUNMAN)
+    a, b, names = example_pair(GUNMAN)
     page = page_html(a, b, names, "gtm")
-    row = next(cells for _, cells in Page(page).rows if cells[0] == "TER ↓")
+    row = next(cells for _, cells in TableParser(page).rows if cells[0] == "TER ↓")
     assert row[1:] == ["–", "–", "–", "TER cannot <b> do it."] and "<b> do" not in page
     body = json.loads(report_json(a, b, names, "gtm"))
     assert body["scores"][-1]["problem"] == "TER cannot <b> do it." and body["scores"][-1]["a"] is None
@@ -490,7 +502,7 @@ def test_a_metric_that_is_too_hard_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize("key", KEYS)
 def test_each_side_of_the_json_has_its_own_numbers(key: str) -> None:
     a, b = texts_of("a b c d", "x y z", "a b c d e\nx y z w v u")
-    before, after = results(a, b, key)
+    before, after = score_both(a, b, key)
     body = json.loads(report_json(a, b, ("old", "new"), key))
     for side, result in (("a", before), ("b", after)):
         assert body["score"][side] == body["results"][side]["score"] == result.score
@@ -503,8 +515,8 @@ def test_each_side_of_the_json_has_its_own_numbers(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("pair", PAIRS[:4], ids=lambda pair: pair.name)
 def test_csv_and_json_hold_every_step_with_every_digit(pair: Any, key: str) -> None:
-    a, b, names = pair_of(pair.name)
-    before, after = results(a, b, key)
+    a, b, names = example_pair(pair.name)
+    before, after = score_both(a, b, key)
     steps = metrics.ledger(before, after)
 
     first, second, *rest = ledger_csv(a, b, names, key).splitlines()
@@ -517,7 +529,7 @@ def test_csv_and_json_hold_every_step_with_every_digit(pair: Any, key: str) -> N
         after.score,
         after.score - before.score,
     ]
-    for row in (total, *[row for row in rows if row["before"]]):  # of a step as of the score, from A to B
+    for row in (total, *[row for row in rows if row["before"]]):  # a step's values, like the score's, go from A to B
         assert float(row["change"]) == float(row["after"]) - float(row["before"])
     told = [
         (r["cause"], r["step"], float(r["before"]), float(r["after"]), float(r["share"])) for r in rows if r["before"]
@@ -540,7 +552,7 @@ def test_csv_and_json_hold_every_step_with_every_digit(pair: Any, key: str) -> N
             assert told_piece["cells"] == [list(cell) for cell in piece.mark.cells()]
             assert (told_piece["kind"], told_piece["share"]) == (piece.kind, piece.share)
     found = difference(before, after)
-    assert body["difference"] == json.loads(json.dumps(found_dict(found)))
+    assert body["difference"] == json.loads(json.dumps(difference_to_dict(found)))
     assert [row["metric"] for row in body["scores"]] == KEYS
     for side, texts, result in (("a", a, before), ("b", b, after)):
         said = body["results"][side]
@@ -548,21 +560,21 @@ def test_csv_and_json_hold_every_step_with_every_digit(pair: Any, key: str) -> N
         assert len(said["layers"]) == len(result.layers)
 
 
-def found_dict(found: Any) -> dict[str, Any]:
+def difference_to_dict(found: Any) -> dict[str, Any]:
     cells = {name: getattr(found, name) for name in ("gained", "lost", "moved")}
     return {"rows": found.rows, "kept": found.kept_places, **cells}
 
 
 @pytest.mark.parametrize("pair", PAIRS[:3], ids=lambda pair: pair.name)
 def test_report_csv_and_json_hold_what_every_edit_is_worth(pair: Any) -> None:
-    """Every share with every digit, those of a metric summing to the difference of its scores."""
-    a, b, names = pair_of(pair.name)
+    """Check that all files hold every share with every digit, and that a metric's shares sum to its difference."""
+    a, b, names = example_pair(pair.name)
     body = json.loads(report_json(a, b, names, "gtm"))
     lines = [line for line in edits_csv(a, b, names, "gtm").splitlines() if not line.startswith(("#", '"#'))]
     rows = list(csv.DictReader(lines))
-    page = Page(page_html(a, b, names, "gtm"))
+    page = TableParser(page_html(a, b, names, "gtm"))
     for key in KEYS:
-        before, after = results(a, b, key)
+        before, after = score_both(a, b, key)
         own = [edit["worth"][key] for edit in body["edits"]]
         assert abs(math.fsum(edit["share"] for edit in own) - (after.score - before.score)) < 1e-12
         mine = [row for row in rows if row["metric"] == key]
@@ -579,9 +591,9 @@ def test_report_csv_and_json_hold_what_every_edit_is_worth(pair: Any) -> None:
 
 
 def test_edits_that_take_too_much_work_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    a, b, names = pair_of(GUNMAN)
+    a, b, names = example_pair(GUNMAN)
     monkeypatch.setattr(edits_of, "edits_between", lambda *given: Problem("The edits", "too <hard>"))
-    assert "The edits: too <hard>." in Page(page_html(a, b, names, "gtm")).said
+    assert "The edits: too <hard>." in TableParser(page_html(a, b, names, "gtm")).said
     body = json.loads(report_json(a, b, names, "gtm"))
     assert (body["edits"], body["edits_problems"]) == ([], ["The edits: too <hard>."])
     assert "# The edits: too <hard>." in edits_csv(a, b, names, "gtm")
@@ -597,15 +609,15 @@ def test_csv_runs_nothing_in_a_spreadsheet() -> None:
     assert {row[3] for row in rows[3:]} == {"", "'+a", "'-b", "'@c", "a,b", '"q"'}
 
 
-# ---------------------------------------------------------------- SVG, and a browser
+# ---------------------------------------------------------------- SVG and a browser
 
 
 def test_the_difference_as_svg_has_its_words_cells_and_signature() -> None:
-    a, b, names = pair_of(GUNMAN)
+    a, b, names = example_pair(GUNMAN)
     drawing = difference_svg(a, b, names, "gtm")
     root = ElementTree.fromstring(drawing)
     text = " ".join("".join(e.itertext()) for e in root.iter(SVG + "text"))
-    signature = results(a, b, "gtm")[0].signature(a.settings.signature())
+    signature = score_both(a, b, "gtm")[0].signature(a.settings.signature())
     assert "A to B: GTM 0.555 to 0.646" in text and signature in text.replace("| ", "|")
     assert "+ dead" in text and "− dead" in text
     kinds = [(e.get("class") or "").partition(" ")[0] for e in root.iter()]
@@ -614,7 +626,7 @@ def test_the_difference_as_svg_has_its_words_cells_and_signature() -> None:
 
 @pytest.mark.alone
 def test_a_browser_opens_the_page_without_a_request(new_page: Callable[..., Any], tmp_path: Path) -> None:
-    """On a phone and on a desk, in light and dark, and on paper."""
+    """Check that the page needs no request on a phone, on a desktop, in light and dark, and on paper."""
     path = tmp_path / "report.html"
     names = ("a very long name of a system, <b>", "שלום")
     path.write_text(page_html(*texts_of("x " + HOSTILE, HOSTILE, HOSTILE + "\ny"), names, "sia"), encoding="utf-8")
@@ -633,7 +645,7 @@ def test_a_browser_opens_the_page_without_a_request(new_page: Callable[..., Any]
         back, ink = page.evaluate("(s => [s.backgroundColor, s.color])(getComputedStyle(document.body))")
         assert ("255" in back) == (scheme == "light") and back != ink
         page.emulate_media(media="print")
-        for drawing in page.locator(".picture svg").all():  # nothing of a grid is cut off on paper
+        for drawing in page.locator(".picture svg").all():  # no part of a grid is cut off on paper
             box = drawing.bounding_box()
             assert box["x"] + box["width"] <= width
     assert requests == [path.as_uri()] and errors == []
@@ -642,8 +654,11 @@ def test_a_browser_opens_the_page_without_a_request(new_page: Callable[..., Any]
 
 @pytest.mark.alone
 def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tmp_path: Path) -> None:
-    """Of a word its partner and both on the grids; of a cell the same cell on every grid; of a step all its cells."""
-    a, b, names = pair_of(GUNMAN)
+    """Check the highlights of a hovered word, cell and step.
+
+    A word highlights its partner and both on the grids, a cell the same cell on every grid, and a step all its
+    cells."""
+    a, b, names = example_pair(GUNMAN)
     path = tmp_path / "report.html"
     path.write_text(page_html(a, b, names, "gtm"), encoding="utf-8")
     page = new_page()
@@ -667,7 +682,7 @@ def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tm
     page.locator(".gained[data-cell]").first.hover()
     assert page.locator(".tip").text_content() == "+ the × the (row 7 × 8, R1): newly matched, word 7 of B"
 
-    before, after = results(a, b, "gtm")
+    before, after = score_both(a, b, "gtm")
     found, steps = difference(before, after), metrics.ledger(before, after)
     gained = found.gained[0]
     page.locator(".gained[data-cell]").first.click()
@@ -687,8 +702,8 @@ def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tm
 
 @pytest.mark.alone
 def test_the_menu_saves_what_the_page_compares(visit: Visit, app_url: str, tmp_path: Path) -> None:
-    """The report, the ledger, the result and the difference of A and B, or of a text and what was made of it."""
-    a, b, _ = pair_of(GUNMAN)
+    """Check that the menu's files hold the comparison of A and B, or of a text and its changed copy."""
+    a, b, _ = example_pair(GUNMAN)
     query = urlencode(link.to_query(CompareState(metric="gtm", systems=_TWO, references=_REFERENCES)))
     for more, expected in (
         ("", ("old", "new")),
@@ -711,7 +726,7 @@ def test_the_menu_saves_what_the_page_compares(visit: Visit, app_url: str, tmp_p
             download.value.save_as(path)
             saved[ending] = path.read_text(encoding="utf-8-sig" if ending.endswith("csv") else "utf-8")
         assert saved == {
-            "html": page_html(a, b, expected, "gtm", report=_as_saved(saved["html"])),
+            "html": page_html(a, b, expected, "gtm", report=_expected_report(saved["html"])),
             "csv": ledger_csv(a, b, expected, "gtm"),
             "edits.csv": edits_csv(a, b, expected, "gtm"),
             "json": report_json(a, b, expected, "gtm"),
@@ -719,8 +734,8 @@ def test_the_menu_saves_what_the_page_compares(visit: Visit, app_url: str, tmp_p
         }
 
 
-def _as_saved(html: str) -> ComparisonReport:
-    """The report of the chosen metric, made today; no way leads back to an app on this machine."""
+def _expected_report(html: str) -> ComparisonReport:
+    """Return the report's options as the menu sets them, and check that no link leads to an app on this machine."""
     today = date.today()
     assert not re.findall("<a |localhost|127.0.0.1", html)
     return ComparisonReport(date=f"{today.day} {today:%B %Y}")

@@ -1,4 +1,4 @@
-"""What a notebook shows of two systems over many segments is what the core has found."""
+"""Tests that a notebook shows the core's findings on two systems over many segments."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""Saved files: the same shapes as on screen, well-formed, hostile words escaped, the signature in each."""
+"""Tests of saved files: the shapes of the screen, well-formed, hostile words escaped, and a signature in each."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from xml.etree import ElementTree
 
 import pytest
 from fragments import LEAST_SIZE, Element, read
-from latex import compiled
-from segments import MADE, MADE_RESULTS, numbers, used_cells
+from latex import compile_documents
+from segments import MADE, MADE_RESULTS, first_rounds, used_cells
 
 import metrics
 from metrics.text import TextSettings, forms, process
@@ -48,20 +48,20 @@ HOSTILE = (
 )
 
 
-def texts_of(name: str) -> ProcessedTexts:
+def example_texts(name: str) -> ProcessedTexts:
     example = BY_NAME[name]
     texts = inputs.read(example.candidate, example.references, TextSettings(**example.text))
     assert isinstance(texts, ProcessedTexts)
     return texts
 
 
-def texts_from(candidate: str, *references: str) -> ProcessedTexts:
+def process_texts(candidate: str, *references: str) -> ProcessedTexts:
     settings = TextSettings()
     words, others = process(candidate, settings), tuple(process(r, settings) for r in references)
     return ProcessedTexts(Segment(forms(words), tuple(map(forms, others))), words, others, settings)
 
 
-def scored(texts: ProcessedTexts, key: str, **settings: Any) -> Result:
+def score_texts(texts: ProcessedTexts, key: str, **settings: Any) -> Result:
     return cache.score(key, texts.segment, metrics.settings(key, **settings))
 
 
@@ -69,25 +69,25 @@ def signature(texts: ProcessedTexts, result: Result) -> str:
     return result.signature(texts.settings.signature())
 
 
-def drawn(
+def draw_result(
     texts: ProcessedTexts, result: Result, chosen: Selection | None = None, rounds: int | None = None, **more: Any
 ) -> DrawnResult:
-    """What the page draws a result from."""
+    """Return a result as the page draws it, with its matches, ties and remark."""
     hits = more.pop("hits", cache.hits(texts.segment))
     ties = more.pop("ties", cache.ties(result))
     return DrawnResult(texts, result, hits, ties, chosen=chosen, rounds=rounds, remark=cache.remark(result), **more)
 
 
 def as_svg(found: DrawnResult) -> str:
-    return svg.captioned(picture_of(found, saved=True))
+    return svg.svg_file(picture_of(found, saved=True))
 
 
 def as_tex(found: DrawnResult) -> str:
     return tikz.document(picture_of(found, saved=True))
 
 
-def page(found: DrawnResult) -> Element:
-    """The parts of a saved web page inside its `main`."""
+def page_main(found: DrawnResult) -> Element:
+    """Return the `main` element of a saved web page."""
     html = sentence_page.page_html(found)
     return read(html[html.index("<main>") : html.index("</main>") + len("</main>")]).one("main")
 
@@ -120,13 +120,13 @@ def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(metrics.METRICS, "made", MADE)
 
 
-def case(name: str, key: str, **settings: Any) -> tuple[ProcessedTexts, Result]:
-    """An example's texts with a metric's result, or a result that is made by hand with its texts."""
+def example_case(name: str, key: str, **settings: Any) -> tuple[ProcessedTexts, Result]:
+    """Return an example's texts with a metric's result, or a result made by hand with its texts."""
     if key != "made":
-        texts = texts_of(name)
-        return texts, scored(texts, key, **settings)
+        texts = example_texts(name)
+        return texts, score_texts(texts, key, **settings)
     result = MADE_RESULTS[name]
-    texts = texts_from(" ".join(result.segment.candidate), *map(" ".join, result.segment.references))
+    texts = process_texts(" ".join(result.segment.candidate), *map(" ".join, result.segment.references))
     assert texts.segment == result.segment
     return texts, result
 
@@ -136,8 +136,8 @@ def case(name: str, key: str, **settings: Any) -> tuple[ProcessedTexts, Result]:
 def test_every_shape_is_one_element_and_one_line(
     name: str, key: str, settings: dict[str, Any], chosen: Selection | None, rounds: int | None
 ) -> None:
-    texts, result = case(name, key, **settings)
-    found = drawn(texts, result, chosen, rounds)
+    texts, result = example_case(name, key, **settings)
+    found = draw_result(texts, result, chosen, rounds)
     ties = found.ties if found.ties and found.ties.count > 1 else None
     tied = (ties.always, ties.sometimes) if ties else None
     shapes = marks.ResultMarks.from_result(result, rounds).shapes(found.hits, chosen, tied)
@@ -180,8 +180,8 @@ LOOKS = [  # result, class of a shape, its tag, its corners, its colour
 @pytest.mark.usefixtures("made_metric")
 @pytest.mark.parametrize("name, classes, tag, count, colour", LOOKS)
 def test_each_kind_of_marker_has_its_outline(name: str, classes: str, tag: str, count: int, colour: str) -> None:
-    texts, result = case(name, "made")
-    root = ElementTree.fromstring(as_svg(drawn(texts, result)))
+    texts, result = example_case(name, "made")
+    root = ElementTree.fromstring(as_svg(draw_result(texts, result)))
     group, shape = next((g, e) for g in root.iter(SVG + "g") for e in g if e.get("class") == classes)
     assert (shape.tag, group.get("fill")) == (SVG + tag, colour)
     corners = re.findall(r"-?[\d.]+,-?[\d.]+", shape.get("points", ""))
@@ -190,15 +190,15 @@ def test_each_kind_of_marker_has_its_outline(name: str, classes: str, tag: str, 
         assert disc.tag == SVG + "circle" and sign.get("fill") != colour
         corners = re.findall(r"-?[\d.]+ -?[\d.]+", sign.get("d", ""))
     assert len(corners) == count
-    lines = [line for line in as_tex(drawn(texts, result)).splitlines() if line.endswith(f"; % {classes}")]
+    lines = [line for line in as_tex(draw_result(texts, result)).splitlines() if line.endswith(f"; % {classes}")]
     assert len(lines) == 1 and lines[0].count("--") == count
     assert ("gridpaper" in lines[0]) == (tag == "g")
 
 
 @pytest.mark.usefixtures("made_metric")
 def test_moves_are_dashed_and_paths_are_not() -> None:
-    texts, result = case("shifts", "made")
-    root = ElementTree.fromstring(as_svg(drawn(texts, result)))
+    texts, result = example_case("shifts", "made")
+    root = ElementTree.fromstring(as_svg(draw_result(texts, result)))
     looks = {
         e.get("class", "").split()[1]: g.get("stroke-dasharray")
         for g in root.iter(SVG + "g")
@@ -206,12 +206,12 @@ def test_moves_are_dashed_and_paths_are_not() -> None:
         if e.get("class", "").startswith("line ")
     }
     assert looks == {"path": None, "extra": None, "arrow": "5 3"}
-    assert as_tex(drawn(texts, result)).count("dash pattern") == 2 + 1  # two rounds, and the legend
+    assert as_tex(draw_result(texts, result)).count("dash pattern") == 2 + 1  # two rounds, and the legend
 
 
 def test_a_shape_lies_on_its_cell() -> None:
-    texts = texts_of(ENGLISH)
-    root = ElementTree.fromstring(as_svg(drawn(texts, scored(texts, "gtm"))))
+    texts = example_texts(ENGLISH)
+    root = ElementTree.fromstring(as_svg(draw_result(texts, score_texts(texts, "gtm"))))
     circles = root.iter(SVG + "circle")
     dot = {e.get("class", "").split()[-1]: (float(e.get("cx", 0)), float(e.get("cy", 0))) for e in circles}
     (x0, y0), (x1, y1), (x2, y2) = dot["x0_1_0"], dot["x6_1_6"], dot["x7_1_7"]
@@ -223,76 +223,76 @@ def test_a_shape_lies_on_its_cell() -> None:
 
 
 def test_words_stand_beside_their_rows_and_columns() -> None:
-    texts = texts_of(ENGLISH)
-    root = ElementTree.fromstring(as_svg(drawn(texts, scored(texts, "gtm"))))
+    texts = example_texts(ENGLISH)
+    root = ElementTree.fromstring(as_svg(draw_result(texts, score_texts(texts, "gtm"))))
     words = {e.get("class"): e.text for e in root.iter(SVG + "text") if re.match("[cr][0-9]", e.get("class") or "")}
     assert [words[f"c{i}"] for i in range(8)] == list(texts.candidate_words)
     assert [words[f"r1_{j}"] for j in range(8)] == list(texts.reference_words[1])
 
 
 def test_right_to_left_words_keep_their_side() -> None:
-    texts = texts_of(HEBREW)
-    root = ElementTree.fromstring(as_svg(drawn(texts, scored(texts, "rouge_l"))))
+    texts = example_texts(HEBREW)
+    root = ElementTree.fromstring(as_svg(draw_result(texts, score_texts(texts, "rouge_l"))))
     beside = next(e for e in root.iter(SVG + "text") if e.get("class") == "c0")
-    assert beside.get("direction") == "rtl" and beside.get("text-anchor") == "start"  # reading starts at the right
+    assert beside.get("direction") == "rtl" and beside.get("text-anchor") == "start"  # begins at the right
     assert r"\rtl{ירושלים\ltr{2024.5}!}" in tikz.tex("ירושלים2024.5!")
     assert tikz.tex("שלום") == r"\rtl{שלום}"
 
 
-# ---------------------------------------------------------------- what is saved is what is seen
+# ---------------------------------------------------------------- files show what the screen shows
 
 
-def elements(text: str) -> list[ElementTree.Element]:
+def svg_elements(text: str) -> list[ElementTree.Element]:
     return list(ElementTree.fromstring(text).iter())
 
 
-def of_class(text: str, name: str) -> list[ElementTree.Element]:
-    return [e for e in elements(text) if name in (e.get("class") or "").split()]
+def elements_of_class(text: str, name: str) -> list[ElementTree.Element]:
+    return [e for e in svg_elements(text) if name in (e.get("class") or "").split()]
 
 
 @pytest.mark.parametrize("key", ["rouge_s", "meteor", "ribes"])
 def test_arcs_are_saved_where_arcs_are_seen(key: str) -> None:
-    texts = texts_from("on the mat the cats sat", "the cat sat on the mat")
-    result = scored(texts, key)
+    texts = process_texts("on the mat the cats sat", "the cat sat on the mat")
+    result = score_texts(texts, key)
     for kind in ("arcs", "grid"):
-        found = drawn(texts, result, picture=kind)
-        file, root = as_svg(found), page(found)
-        assert bool(of_class(file, "grid")) == (kind == "grid") == bool(root.all("path", "grid"))
+        found = draw_result(texts, result, picture=kind)
+        file, root = as_svg(found), page_main(found)
+        assert bool(elements_of_class(file, "grid")) == (kind == "grid") == bool(root.all("path", "grid"))
         names = ("curve", "aligned") if kind == "arcs" else ("used",)
-        assert any(of_class(file, name) for name in names) and any(root.all(of=name) for name in names)
+        assert any(elements_of_class(file, name) for name in names) and any(root.all(of=name) for name in names)
         assert (".. controls" in as_tex(found)) == (kind == "arcs" and key == "rouge_s")
     pairs = sum(isinstance(m, SkipBigram) for x in result.layers for m in x.marks)
     if key == "rouge_s":
-        assert len(of_class(as_svg(drawn(texts, result, picture="arcs")), "pair")) == pairs > 0
+        assert len(elements_of_class(as_svg(draw_result(texts, result, picture="arcs")), "pair")) == pairs > 0
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 3, None])
 def test_the_shown_rounds_are_saved_and_the_title_says_their_score(rounds: int | None) -> None:
-    texts = texts_of(ENGLISH)
-    result = scored(texts, "sia")
-    found = drawn(texts, result, rounds=rounds)
+    texts = example_texts(ENGLISH)
+    result = score_texts(texts, "sia")
+    found = draw_result(texts, result, rounds=rounds)
     so_far = {1: "0.250 after 1 round", 2: "0.256 after 2 rounds"}.get(rounds or 0)
     title = f"SIA {result.score:.3f}" + (f", {so_far}" if so_far else "")
-    digits = {e.get("data-cell"): e.text for e in of_class(as_svg(found), "digit")}
-    assert digits == {f"{c.i},{c.k},{c.j}": str(n) for c, n in numbers(result, rounds).items()}
-    root = page(found)
+    digits = {e.get("data-cell"): e.text for e in elements_of_class(as_svg(found), "digit")}
+    assert digits == {f"{c.i},{c.k},{c.j}": str(n) for c, n in first_rounds(result, rounds).items()}
+    root = page_main(found)
     assert {e.get("data-cell"): e.text for e in root.all("text", "digit")} == digits
     assert f"<title>{title}</title>" in as_svg(found) and f"<title>{title}</title>" in sentence_page.page_html(found)
-    assert [e.text for e in of_class(as_svg(found), "score")] == [title]
+    assert [e.text for e in elements_of_class(as_svg(found), "score")] == [title]
     assert as_tex(found).splitlines()[0] == f"% {title}"
 
 
 def test_the_tie_that_is_stepped_to_is_saved() -> None:
-    texts = texts_from("x a b y", "x b a y")
-    ties = cache.ties(scored(texts, "rouge_l"))
+    texts = process_texts("x a b y", "x b a y")
+    ties = cache.ties(score_texts(texts, "rouge_l"))
     assert ties and len(ties.results) == 2
     seen = []
     for tie, result in enumerate(ties.results):
-        found = drawn(texts, result, ties=ties, tie=tie)
-        used = {e.get("data-cell") for e in of_class(as_svg(found), "used")}
+        found = draw_result(texts, result, ties=ties, tie=tie)
+        used = {e.get("data-cell") for e in elements_of_class(as_svg(found), "used")}
         assert used == {f"{c.i},{c.k},{c.j}" for c in result.cells()}
-        assert {e.get("data-cell") for e in page(found).all(of="used")} == used
-        assert f"number {tie + 1} is shown" in page(found).text
+        assert {e.get("data-cell") for e in page_main(found).all(of="used")} == used
+        assert f"number {tie + 1} is shown" in page_main(found).text
         assert json.loads(sentence_page.result_json(texts, result))["layers"][0]["marks"][1][:3] == [
             1 + tie,
             0,
@@ -304,65 +304,65 @@ def test_the_tie_that_is_stepped_to_is_saved() -> None:
 
 @pytest.mark.parametrize("tint", [True, False])
 def test_the_tint_of_ties_is_saved_as_it_is_seen(tint: bool) -> None:
-    texts = texts_from("x a b y", "x b a y")
-    found = drawn(texts, scored(texts, "rouge_l"), tint=tint)
+    texts = process_texts("x a b y", "x b a y")
+    found = draw_result(texts, score_texts(texts, "rouge_l"), tint=tint)
     for role, count in (("always", 2), ("sometimes", 2)):
-        assert len(of_class(as_svg(found), role)) == (count if tint else 0)
+        assert len(elements_of_class(as_svg(found), role)) == (count if tint else 0)
         assert as_tex(found).count(f" {role} x") == (count if tint else 0)
-    legend = "".join(e.text or "" for e in elements(as_svg(found)))
+    legend = "".join(e.text or "" for e in svg_elements(as_svg(found)))
     assert ("on every best alignment" in legend, "on some best alignments" in legend) == (tint, tint)
-    (root,) = [e for e in page(found).children if "bitext" in e.classes]
+    (root,) = [e for e in page_main(found).children if "bitext" in e.classes]
     assert ("tint" in root.classes) == tint
 
 
 def test_the_chosen_term_is_saved() -> None:
-    texts = texts_of(ENGLISH)
-    result = scored(texts, "gtm")
+    texts = example_texts(ENGLISH)
+    result = score_texts(texts, "gtm")
     chosen = Selection(0, 0)
     cells = {f"{c.i},{c.k},{c.j}" for c in result.layers[0].marks[0].cells()}
-    found = drawn(texts, result, chosen)
-    picked = [e for e in of_class(as_svg(found), "selected") if e.tag == SVG + "polygon"]
+    found = draw_result(texts, result, chosen)
+    picked = [e for e in elements_of_class(as_svg(found), "selected") if e.tag == SVG + "polygon"]
     assert {e.get("data-cell") for e in picked} == cells and len(cells) > 1
     assert theme.VERMILION in as_svg(found) and "{gridvermilion}" in as_tex(found)
     assert "selected term" in as_svg(found) and as_tex(found).count("% polygon selected x") == len(cells)
-    (root,) = [e for e in page(found).children if "bitext" in e.classes]
+    (root,) = [e for e in page_main(found).children if "bitext" in e.classes]
     assert root.get("data-chosen") == "0:0"
-    plain = drawn(texts, result)
-    assert theme.VERMILION not in as_svg(plain) and not of_class(as_svg(plain), "selected")
-    arcs = drawn(texts, scored(texts, "rouge_s"), Selection(0, 2), picture="arcs")
+    plain = draw_result(texts, result)
+    assert theme.VERMILION not in as_svg(plain) and not elements_of_class(as_svg(plain), "selected")
+    arcs = draw_result(texts, score_texts(texts, "rouge_s"), Selection(0, 2), picture="arcs")
     (group,) = [g for g in ElementTree.fromstring(as_svg(arcs)).iter(SVG + "g") if g.get("stroke") == theme.VERMILION]
     assert [e.get("data-term") for e in group] == ["0:2"]
 
 
 def test_a_window_is_saved_as_a_window() -> None:
     candidate = " ".join(f"w{n}" for n in range(200))
-    texts = texts_from(candidate, candidate)
+    texts = process_texts(candidate, candidate)
     window = Window(0, 20, 20, 10, 10)
     hits = cache.window_hits(texts.segment, window)
-    found = drawn(texts, scored(texts, "gtm"), hits=hits, window=window, ties=None)
+    found = draw_result(texts, score_texts(texts, "gtm"), hits=hits, window=window, ties=None)
     for words in (
-        {e.get("data-word") for e in elements(as_svg(found)) if e.get("data-word")},
-        {e.get("data-word") for e in page(found).one("div", "figure").having("data-word")},
+        {e.get("data-word") for e in svg_elements(as_svg(found)) if e.get("data-word")},
+        {e.get("data-word") for e in page_main(found).one("div", "figure").having("data-word")},
     ):
         assert words == {f"{side}{n}" for side in ("c", "r0_") for n in range(20, 30)}
-    assert len(of_class(as_svg(found), "used")) == 10
+    assert len(elements_of_class(as_svg(found), "used")) == 10
 
 
-# ---------------------------------------------------------------- all metrics, all formats
+# ---------------------------------------------------------------- all metrics and all formats
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 @pytest.mark.parametrize("words", [(ASCII_HOSTILE, "x"), (HOSTILE, HOSTILE, "x =1+1")], ids=["no match", "hostile"])
 def test_every_format_for_every_metric(key: str, words: tuple[str, ...]) -> None:
-    texts = texts_from(*words)
-    result = scored(texts, key)
+    texts = process_texts(*words)
+    result = score_texts(texts, key)
     table = ledger.csv_text(texts.candidate_words, texts.reference_words, result, signature(texts, result))
-    found = drawn(texts, result)
+    found = draw_result(texts, result)
     files = [as_svg(found), as_tex(found), sentence_page.page_html(found), table]
     for text in files:
-        text.encode("utf-8")  # no unpaired surrogates
+        text.encode("utf-8")  # raises for an unpaired surrogate
         assert signature(texts, result) in text.replace("<wbr>", "").replace(r"\textbar{}", "|")
-        shown = re.sub("\u2068[^\u2066-\u2069]+\u2069", "", text)  # words from right to left are isolated
+        shown = re.sub("\u2068[^\u2066-\u2069]+\u2069", "", text)  # removes isolated right-to-left words
         assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", shown)
         assert "w" * 100 not in text
     for picture in files[:2]:
@@ -378,14 +378,14 @@ def test_a_signature_with_the_name_of_a_file_is_as_harmless_as_a_word() -> None:
         def __call__(self, a: str, b: str) -> float:
             return 0.0
 
-    texts = texts_of(ENGLISH)
-    result = scored(texts, "sia", similarity=Table())
-    found = drawn(texts, result)
+    texts = example_texts(ENGLISH)
+    result = score_texts(texts, "sia", similarity=Table())
+    found = draw_result(texts, result)
     drawing, tex, html = as_svg(found), as_tex(found), sentence_page.page_html(found)
     ElementTree.fromstring(drawing)
     shown = html[html.index("<main>") : html.index("</main>")]
     assert "<script" not in drawing + shown and "&lt;script" in drawing and "&lt;script" in shown
-    code = [re.sub(r"(?<!\\)%.*", "", line) for line in tex.splitlines()]  # what TeX reads: no comments
+    code = [re.sub(r"(?<!\\)%.*", "", line) for line in tex.splitlines()]  # what TeX reads, without comments
     assert not any(r"\input" in line for line in code)
     for text in (drawing, tex, html, sentence_page.result_json(texts, result)):
         text.encode("utf-8")
@@ -394,10 +394,10 @@ def test_a_signature_with_the_name_of_a_file_is_as_harmless_as_a_word() -> None:
 
 def test_empty_sentences() -> None:
     for words in [("", "a b"), ("a b", ""), ("", "")]:
-        texts = texts_from(*words)
+        texts = process_texts(*words)
         for key in metrics.METRICS:
-            result = scored(texts, key)
-            found = drawn(texts, result)
+            result = score_texts(texts, key)
+            found = draw_result(texts, result)
             ElementTree.fromstring(as_svg(found))
             assert as_tex(found) and sentence_page.page_html(found) and sentence_page.result_json(texts, result)
 
@@ -406,18 +406,18 @@ def test_empty_sentences() -> None:
 
 
 def test_the_page_is_the_fragment_that_is_seen() -> None:
-    texts = texts_of(ENGLISH)
+    texts = example_texts(ENGLISH)
     for key, metric in metrics.METRICS.items():
-        found = drawn(texts, scored(texts, key), width=900, reference_scores=["0.1", "0.2"])
+        found = draw_result(texts, score_texts(texts, key), width=900, reference_scores=["0.1", "0.2"])
         html = sentence_page.page_html(found)
         assert fragment(found) in html
-        header = page(found).one("header")
+        header = page_main(found).one("header")
         assert (header.one("h1").text, header.one("p").text) == (metric.name, metric.about.idea)
 
 
 def test_the_page_loads_nothing_and_runs_its_own_script_alone() -> None:
-    texts = texts_from(HOSTILE, HOSTILE, ENGLISH)
-    html = sentence_page.page_html(drawn(texts, scored(texts, "sia"), Selection(0, 0)))
+    texts = process_texts(HOSTILE, HOSTILE, ENGLISH)
+    html = sentence_page.page_html(draw_result(texts, score_texts(texts, "sia"), Selection(0, 0)))
     (policy,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', html)
     scripts = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
     assert len(scripts) == 1 == html.lower().count("<script")
@@ -426,7 +426,7 @@ def test_the_page_loads_nothing_and_runs_its_own_script_alone() -> None:
     assert policy == f"{rules}; script-src 'sha256-{digest}'"
     styles = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
     assert len(styles) == 1 and "url(" not in html and "@import" not in html
-    # The one address is the name of SVG, by which the script makes its elements.
+    # The only address is the SVG namespace, which the script needs to create elements.
     assert re.findall(r"https?:[^\"']*", html) == ["http://www.w3.org/2000/svg"]
     shown = read(html[html.index("<main>") : html.index("</main>") + 7])
     for e in shown:
@@ -446,23 +446,23 @@ def test_a_page_without_a_script_may_run_none() -> None:
 def test_the_page_makes_the_metrics_remark() -> None:
     said = 0
     for name in (ENGLISH, "METEOR, two chunks", "BLEU, clipped counts: the the the"):
-        texts = texts_of(name)
+        texts = example_texts(name)
         for key, metric in metrics.METRICS.items():
-            result = scored(texts, key)
+            result = score_texts(texts, key)
             sentence = metric.remark(result) if metric.remark else ""
-            notes = [e.text for e in page(drawn(texts, result)).all("p", "note")]
+            notes = [e.text for e in page_main(draw_result(texts, result)).all("p", "note")]
             assert (sentence.replace("`", "") in notes) == bool(sentence)
             said += bool(sentence)
     assert said
 
 
 def test_the_page_draws_the_lengths_where_they_are_penalised() -> None:
-    texts = texts_of(ENGLISH)
+    texts = example_texts(ENGLISH)
     seen = set()
     for key in metrics.METRICS:
-        result = scored(texts, key)
+        result = score_texts(texts, key)
         penalised = any("_penalty" in part for part in result.parts)
-        assert len(page(drawn(texts, result)).all("div", "len")) == penalised
+        assert len(page_main(draw_result(texts, result)).all("div", "len")) == penalised
         seen.add(penalised)
     assert seen == {True, False}
 
@@ -471,28 +471,28 @@ def test_the_page_draws_the_lengths_where_they_are_penalised() -> None:
 
 
 def test_too_many_matches_are_one_sentence() -> None:
-    texts = texts_from("a " * 250, "a " * 250)
-    found = drawn(texts, scored(texts, "rouge_n"))
+    texts = process_texts("a " * 250, "a " * 250)
+    found = draw_result(texts, score_texts(texts, "rouge_n"))
     says = (
         "The grid has 62,500 matches, 22,500 more than the 40,000 that a picture can hold; choose a part of the texts"
     )
     for draw in (as_svg, as_tex):
         with pytest.raises(ValueError, match=f"^{re.escape(says)}$"):
             draw(found)
-    assert page(found).one("div", "figure").text == f"{says}."
+    assert page_main(found).one("div", "figure").text == f"{says}."
 
 
 def test_a_tall_picture_fits_a_page_of_tex() -> None:
     sentence = " ".join(f"w{n}" for n in range(120))
-    texts = texts_from(sentence, *[sentence] * 12)
-    tex = as_tex(drawn(texts, scored(texts, "rouge_l", multi_reference="sum"), ties=None))
+    texts = process_texts(sentence, *[sentence] * 12)
+    tex = as_tex(draw_result(texts, score_texts(texts, "rouge_l", multi_reference="sum"), ties=None))
     found = re.search(r"y=-([\d.]+)pt", tex)
     assert found
     lowest = max(float(y) for y in re.findall(r"\([\d.]+,([\d.]+)\)", tex))
     assert 10_000 < lowest < 16_383 and lowest * float(found[1]) < 14_000
-    texts = texts_from(sentence, *[sentence] * 16)
+    texts = process_texts(sentence, *[sentence] * 16)
     with pytest.raises(ValueError, match=r"^The picture would be \d\d,\d\d\d pixels high, more than the 16,000"):
-        as_svg(drawn(texts, scored(texts, "rouge_l", multi_reference="sum"), ties=None))
+        as_svg(draw_result(texts, score_texts(texts, "rouge_l", multi_reference="sum"), ties=None))
 
 
 # ---------------------------------------------------------------- TeX
@@ -504,31 +504,33 @@ KINDS_OF_MARKS = ["stages and chunks", "rounds of similar words", "shifts", "edi
 @pytest.mark.slow
 @pytest.mark.usefixtures("made_metric")
 def test_any_words_compile_with_lualatex(tmp_path: Path) -> None:
-    """Hostile ones, in sentences and in edits."""
-    texts = texts_from(HOSTILE, HOSTILE, "昨日 の " + BY_NAME[HEBREW].candidate)
-    result = scored(texts, "sia")
-    any_words = as_tex(drawn(texts, result, Selection(0, 1), verdict=verdicts.verdict_of(texts, result)))
-    compiled("lualatex", [any_words, as_tex(drawn(*case("hostile edits", "made"), Selection(2, 0)))], tmp_path)
+    """Check that LuaLaTeX compiles hostile words in sentences and in edits."""
+    texts = process_texts(HOSTILE, HOSTILE, "昨日 の " + BY_NAME[HEBREW].candidate)
+    result = score_texts(texts, "sia")
+    any_words = as_tex(draw_result(texts, result, Selection(0, 1), verdict=verdicts.verdict_of(texts, result)))
+    compile_documents(
+        "lualatex", [any_words, as_tex(draw_result(*example_case("hostile edits", "made"), Selection(2, 0)))], tmp_path
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("made_metric")
 def test_ascii_words_and_every_kind_of_mark_compile_with_pdflatex(tmp_path: Path) -> None:
-    texts = texts_from(ASCII_HOSTILE + " a\x00b", ASCII_HOSTILE, "w" * 40)
-    documents = [as_tex(drawn(texts, scored(texts, "dcs"), Selection(0, 0)))]
+    texts = process_texts(ASCII_HOSTILE + " a\x00b", ASCII_HOSTILE, "w" * 40)
+    documents = [as_tex(draw_result(texts, score_texts(texts, "dcs"), Selection(0, 0)))]
     for name in KINDS_OF_MARKS:
-        texts, result = case(name, "made")
-        documents.append(as_tex(drawn(texts, result, Selection(len(result.layers) - 1, 0))))
-    edited = texts_from("the cat sat 'down'", " ".join(f"w{n}" for n in range(12)))
+        texts, result = example_case(name, "made")
+        documents.append(as_tex(draw_result(texts, result, Selection(len(result.layers) - 1, 0))))
+    edited = process_texts("the cat sat 'down'", " ".join(f"w{n}" for n in range(12)))
     for key in metrics.METRICS:
-        result = scored(edited, key)
-        documents.append(as_tex(drawn(edited, result, verdict=verdicts.verdict_of(edited, result))))
-    compiled("pdflatex", documents, tmp_path)
+        result = score_texts(edited, key)
+        documents.append(as_tex(draw_result(edited, result, verdict=verdicts.verdict_of(edited, result))))
+    compile_documents("pdflatex", documents, tmp_path)
 
 
 def test_a_word_ends_no_comment_and_opens_no_command() -> None:
-    texts = texts_from("a\u2028\\input{x} b\x0bc %d", "%d")
-    tex = as_tex(drawn(texts, scored(texts, "gtm")))
+    texts = process_texts("a\u2028\\input{x} b\x0bc %d", "%d")
+    tex = as_tex(draw_result(texts, score_texts(texts, "gtm")))
     assert r"\input" not in tex and r"\textbackslash{}input\{x\}" in tex
     assert r"{\%d}; % word" in tex
     allowed = ("%", "\\", "  ", "},", "]", "")
@@ -547,12 +549,12 @@ HOSTILE_EDITS = [
 
 @pytest.mark.parametrize(("candidate", "reference"), HOSTILE_EDITS)
 def test_a_file_has_the_verdict_first(candidate: str, reference: str) -> None:
-    texts = texts_from(candidate, reference)
-    result = scored(texts, "wer")
+    texts = process_texts(candidate, reference)
+    result = score_texts(texts, "wer")
     verdict = verdicts.verdict_of(texts, result)
     assert verdict is not None and verdict.costs
-    found = drawn(texts, result, verdict=verdict)
-    shown = page(found)
+    found = draw_result(texts, result, verdict=verdict)
+    shown = page_main(found)
     (root,) = [each for each in shown.children if each.get("data-metric")]
     first, frame = root.children[:2]
     assert "verdict" in first.classes and "frame" in frame.classes
@@ -567,19 +569,19 @@ def test_a_file_has_the_verdict_first(candidate: str, reference: str) -> None:
 
 
 def test_rounds_that_are_left_out_have_no_verdict_under_their_picture() -> None:
-    texts = texts_from("the cat cat sat", "cat the sat cat")
-    result = scored(texts, "sia")
+    texts = process_texts("the cat cat sat", "cat the sat cat")
+    result = score_texts(texts, "sia")
     verdict = verdicts.verdict_of(texts, result)
-    assert picture_of(drawn(texts, result, rounds=1, verdict=verdict), saved=True).says == ""
-    assert picture_of(drawn(texts, result, verdict=verdict), saved=True).says == (verdict and verdict.text)
+    assert picture_of(draw_result(texts, result, rounds=1, verdict=verdict), saved=True).says == ""
+    assert picture_of(draw_result(texts, result, verdict=verdict), saved=True).says == (verdict and verdict.text)
 
 
 # ---------------------------------------------------------------- JSON and CSV
 
 
 def test_the_verdict_stands_first_in_json() -> None:
-    texts = texts_from("the cow sat", "the cat sat")
-    result = scored(texts, "gtm")
+    texts = process_texts("the cow sat", "the cat sat")
+    result = score_texts(texts, "gtm")
     found = verdicts.verdict_of(texts, result)
     assert found is not None
     body = json.loads(sentence_page.result_json(texts, result, found))
@@ -593,7 +595,7 @@ def test_json_holds_the_result_the_words_and_their_places() -> None:
     typed = "Cats \ud800x  cats"
     texts = inputs.read(typed, "a cats\ncats", TextSettings(lowercase=True))
     assert isinstance(texts, ProcessedTexts)
-    result = scored(texts, "gtm")
+    result = score_texts(texts, "gtm")
     text = sentence_page.result_json(texts, result)
     assert text.isascii()
     body = json.loads(text)
@@ -609,8 +611,8 @@ def test_json_holds_the_result_the_words_and_their_places() -> None:
 
 def test_csv_is_read_back_and_runs_nothing_in_a_spreadsheet() -> None:
     words = '=1+1 +a -b @c a,b "q"'
-    texts = texts_from(words, " ".join(reversed(words.split())))
-    result = scored(texts, "rouge_n")
+    texts = process_texts(words, " ".join(reversed(words.split())))
+    result = score_texts(texts, "rouge_n")
     assert len(result.layers[0].marks) == 6
     text = ledger.csv_text(texts.candidate_words, texts.reference_words, result, signature(texts, result))
     first, _, rest = text.partition("\n")
@@ -624,8 +626,8 @@ def test_csv_is_read_back_and_runs_nothing_in_a_spreadsheet() -> None:
 
 
 def test_csv_quotes_words_and_keeps_every_digit() -> None:
-    texts = texts_from('a,b "q" =1+1 x', '=1+1 x "q" a,b')
-    result = scored(texts, "sia")
+    texts = process_texts('a,b "q" =1+1 x', '=1+1 x "q" a,b')
+    result = score_texts(texts, "sia")
     text = ledger.csv_text(texts.candidate_words, texts.reference_words, result, signature(texts, result))
     rows = list(csv.DictReader(io.StringIO(text.partition("\n")[2], newline="")))
     assert {"'=1+1", "x", '"q"', "a,b"} == {row["term"] for row in rows if row["layer"] != "formula"}
@@ -634,10 +636,10 @@ def test_csv_quotes_words_and_keeps_every_digit() -> None:
 
 
 def test_a_grid_that_stands_alone_is_seen_as_a_whole() -> None:
-    """So high that a window holds it, where its words stay readable; grids below each other keep their cells."""
+    """Check that a single grid fits into a window with readable words, while stacked grids keep their cell size."""
     words = [f"w{n}" for n in range(33)]
-    alone = texts_from(" ".join(words), " ".join(words[1:]))
-    below = texts_from(" ".join(words), " ".join(words[:20]), " ".join(words[20:] * 2))
-    high = [picture_of(drawn(texts, scored(texts, "bleu"), width=1200)).height for texts in (alone, below)]
+    alone = process_texts(" ".join(words), " ".join(words[1:]))
+    below = process_texts(" ".join(words), " ".join(words[:20]), " ".join(words[20:] * 2))
+    high = [picture_of(draw_result(texts, score_texts(texts, "bleu"), width=1200)).height for texts in (alone, below)]
     assert all(19 * 33 < h <= HIGH for h in high) and HIGH < 24 * 33
-    assert picture_of(drawn(below, scored(below, "bleu"), width=500)).height > HIGH
+    assert picture_of(draw_result(below, score_texts(below, "bleu"), width=500)).height > HIGH

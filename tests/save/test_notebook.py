@@ -1,8 +1,8 @@
-"""A notebook shows a result as its picture: a notebook's cells are run, and what they show is opened in a browser.
+"""Tests of results in a notebook: its cells are run, and what they show is opened in a browser.
 
-Jupyter is not among the project's tools. What it does with a result is little and documented: it runs each cell's
-source, and of the value of its last expression it puts what `_repr_html_()` returns into the page. The same is done
-here, with a notebook in Jupyter's format.
+Jupyter is not a dependency. What it does with a result is simple and documented: it runs each cell's source and inserts
+what `_repr_html_()` of its last expression returns into the page. These tests do the same with a notebook in Jupyter's
+format.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ NOTEBOOK = {
 }
 
 
-def run(notebook: dict[str, Any]) -> list[Any]:
-    """The value of the last expression of each code cell, None where a cell ends in no expression."""
+def run_cells(notebook: dict[str, Any]) -> list[Any]:
+    """Return the value of each code cell's last expression, or None for a cell that does not end in an expression."""
     names: dict[str, Any] = {"__name__": "__main__"}
     out = []
     for cell in notebook["cells"]:
@@ -75,9 +75,9 @@ def run(notebook: dict[str, Any]) -> list[Any]:
     return out
 
 
-def as_page(notebook: dict[str, Any]) -> str:
-    """The outputs of a notebook as a page, as Jupyter's export has them."""
-    shown = [value._repr_html_() for value in run(notebook) if hasattr(value, "_repr_html_")]
+def notebook_page(notebook: dict[str, Any]) -> str:
+    """Return the outputs of a notebook as a web page like those that Jupyter exports."""
+    shown = [value._repr_html_() for value in run_cells(notebook) if hasattr(value, "_repr_html_")]
     outputs = "\n".join(f'<div class="jp-OutputArea-output">{text}</div>' for text in shown)
     head = '<meta charset="utf-8"><meta name="color-scheme" content="light dark"><style>body { margin: 20px }</style>'
     return f"<!DOCTYPE html><html><head>{head}</head><body>{outputs}</body></html>"
@@ -86,12 +86,12 @@ def as_page(notebook: dict[str, Any]) -> str:
 @pytest.fixture(scope="module")
 def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("notebook") / "notebook.html"
-    file.write_text(as_page(json.loads(json.dumps(NOTEBOOK))), encoding="utf-8")
+    file.write_text(notebook_page(json.loads(json.dumps(NOTEBOOK))), encoding="utf-8")
     return file
 
 
 def test_cells_that_end_in_a_result_show_it() -> None:
-    first, second, none = run(NOTEBOOK)
+    first, second, none = run_cells(NOTEBOOK)
     assert (first.metric, second.metric, none) == ("gtm", "wer", None)
     for result in (first, second):
         text = result._repr_html_()
@@ -107,7 +107,7 @@ def test_cells_that_end_in_a_result_show_it() -> None:
         assert len(root.all("tr", "term")) == sum(len(layer.marks) for layer in result.layers) > 2
         assert [e.one("bdi").text for e in root.all("span", "tk")][-1] == "<b>"
         assert "&lt;b&gt;" in fragment and "<b></bdi>" not in fragment
-        # Self-contained: its one address names SVG, and names in the script and rules in the style are its own.
+        # The output is self-contained: its only address is the SVG namespace, and its script and style are scoped.
         assert re.findall(r"https?:[^\"']*", text) == ["http://www.w3.org/2000/svg"]
         assert "url(" not in text and "@import" not in text and "src=" not in text
         assert style.startswith("<style>.bitext-output { ") and script.startswith("<script>(() => {")
@@ -124,7 +124,7 @@ def test_several_references_ties_and_remarks_are_shown_too() -> None:
 
 @pytest.mark.slow
 def test_only_viz_gives_results_a_picture() -> None:
-    """`metrics` alone has no picture and imports nothing of `viz`; `viz` needs no Streamlit for it."""
+    """Check that `metrics` alone gives results no picture and does not import `viz`, which needs no Streamlit."""
     code = (
         "import sys, metrics; r = metrics.score('gtm', ['a'], [['a']]); print(hasattr(r, '_repr_html_'), "
         "'viz' in sys.modules); import viz; print(len(r._repr_html_()) > 1000, 'streamlit' in sys.modules)"
@@ -146,7 +146,7 @@ def test_steps_are_those_of_the_settings(key: str, given: dict[str, Any]) -> Non
 
 # ---------------------------------------------------------------- in a browser
 
-#: Red, green and blue of any colour that CSS can write.
+#: A script that returns red, green and blue of any colour in CSS notation.
 PIXEL = """(colour) => {
   const context = document.createElement("canvas").getContext("2d");
   context.fillStyle = colour;
@@ -198,7 +198,7 @@ def test_each_output_lights_its_own_terms(new_page: Callable[..., Any], page_fil
     red, green, blue = (int(theme.VERMILION[n : n + 2], 16) for n in (1, 3, 5))
     assert colour == f"rgb({red}, {green}, {blue})"
 
-    # Ink stands out from the page's paper in light and dark.
+    # The ink contrasts with the page's paper in light and dark.
     ink = first.locator(".word_lines bdi").first.evaluate("e => getComputedStyle(e).color")
     paper = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
     bright = sum(map(int, re.findall(r"\d+", ink)[:3])) > 380

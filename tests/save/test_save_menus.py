@@ -1,4 +1,4 @@
-"""What the Save menus offer: every file is what its label and its ending say."""
+"""Tests of the Save menus: each file has the content that its label and its ending announce."""
 
 import json
 
@@ -17,8 +17,8 @@ ENDS = {"SVG": ("svg", "image/svg+xml"), "HTML": ("html", "text/html"), "JSON": 
 }
 
 
-def offered(monkeypatch, make, key):
-    """What the open menu offers: label, data, name and kind of each file."""
+def offered_files(monkeypatch, make, key):
+    """Return what the opened menu offers: label, data, name and type of each file."""
     made, own = [], menus.st.download_button
     page = make()
     monkeypatch.setattr(menus.st, "download_button", lambda *given, **more: made.append(given) or own(*given, **more))
@@ -26,7 +26,7 @@ def offered(monkeypatch, make, key):
     return made
 
 
-def check(files, labels):
+def check_files(files, labels):
     assert [label for label, *_ in files] == labels
     for label, data, name, kind in files:
         what = label.rpartition(", ")[2]
@@ -50,9 +50,12 @@ def check(files, labels):
     ],
 )
 def test_of_a_sentence(monkeypatch, view, labels):
-    check(offered(monkeypatch, lambda: Sentence(**TEXTS, metric="rouge_l", view=view), "save"), labels)
+    check_files(offered_files(monkeypatch, lambda: Sentence(**TEXTS, metric="rouge_l", view=view), "save"), labels)
 
 
 def test_of_a_comparison(monkeypatch):
     labels = ["Report, HTML", "Ledger, CSV", "Edits, CSV", "Result, JSON", "Difference, SVG"]
-    check(offered(monkeypatch, lambda: Compare(page="compare", metric="rouge_l", **SYSTEMS), "save_comparison"), labels)
+    check_files(
+        offered_files(monkeypatch, lambda: Compare(page="compare", metric="rouge_l", **SYSTEMS), "save_comparison"),
+        labels,
+    )

@@ -1,4 +1,4 @@
-"""A sheet of exercises: empty grids, the key behind them, a link for each, hostile words inert."""
+"""Tests of a sheet of exercises: empty grids, then the key, a link for each, and hostile words inert."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from viz.draw.pen import theme
 from viz.save.sheet import sheet_html
 
 
-def tree(html):
-    """The body as a tree."""
+def sheet_tree(html):
+    """Return the parsed body of the sheet."""
     return read(html[html.index("<main>") : html.index("</body>")])
 
 
@@ -26,7 +26,7 @@ def test_a_sheet_has_empty_grids_and_then_its_key():
     exercises = metrics.sheet(KEYS, 3, len(KEYS), 5)
     links = [f"https://example.org/learn?exercise={e.code}" for e in exercises]
     html = sheet_html(exercises, links, "Week 3")
-    page = tree(html)
+    page = sheet_tree(html)
     asked, solved = page.all("article")[: len(KEYS)], page.one("section", "key").all("article")
     assert len(asked) == len(solved) == len(KEYS) and page.all("article")[len(KEYS) :] == solved
     for number, (e, question, answer, link) in enumerate(zip(exercises, asked, solved, links, strict=True), 1):
@@ -46,7 +46,7 @@ def test_a_sheet_has_empty_grids_and_then_its_key():
         assert [pic.get("aria-label") for pic in question.all("svg") if pic.get("aria-label")] == ["An empty grid"]
         assert question.one("div", "working").text == "Working" and e.code in question.text
         (path,) = [path for path in question.one("div", "qr").all("path") if path.get("class") == "qrline"]
-        assert path.get("d") == segno_path(link)  # which a telephone reads as the address
+        assert path.get("d") == qr_path(link)  # the QR code that a phone reads as this address
         assert "The grid, solved" in [pic.get("aria-label") for pic in answer.all("svg")]
         assert e.optimal.says() in answer.text and answer.all("math")
         for name in e.given:
@@ -54,8 +54,8 @@ def test_a_sheet_has_empty_grids_and_then_its_key():
     assert "break-before: page" in html and "<script" not in html and "src=" not in html
 
 
-def segno_path(text):
-    """The dark squares of an address, row by row, as a path has them."""
+def qr_path(text):
+    """Return the SVG path of the QR code for `text`: its dark squares row by row."""
     code, out, pen = segno.make(text, micro=False, error="m"), [], None
     for y, row in enumerate(code.matrix):
         x = 0
@@ -73,7 +73,7 @@ def segno_path(text):
 def test_what_is_no_address_of_the_web_has_no_code():
     (found,) = metrics.sheet(["gtm"], 1, 1, 1)
     for links in ([], ["?page=learn"], ["javascript:alert(1)"], ["https://e.org/" + "x" * 500]):
-        page = tree(sheet_html([found], links))
+        page = sheet_tree(sheet_html([found], links))
         assert not page.all("div", "qr") and page.all("article")[0].one("div", "working")
 
 
@@ -81,7 +81,7 @@ def test_hostile_words_are_inert():
     (plain,) = metrics.sheet(["gtm"], 1, 1, 1)
     hostile = replace(plain, segment=plain.segment._replace(candidate=HOSTILE, references=(HOSTILE[::-1],)))
     html = sheet_html([hostile], ["javascript:alert('1')\"><b>"], "<b>$x$</b>")
-    page = tree(html)
+    page = sheet_tree(html)
     assert not page.all("script") and not page.all("b") and not page.all("a")
     assert page.one("p", "link").text == "javascript:alert('1')\"><b>"
     assert [h.text for h in page.all("h1")] == ["<b>$x$</b>", "Key"] and page.one("section", "key").all("p")[
@@ -92,7 +92,7 @@ def test_hostile_words_are_inert():
 
 def test_links_are_one_for_each_or_none():
     exercises = metrics.sheet(["wer", "per"], 1, 2, 1)
-    assert not tree(sheet_html(exercises)).all("p", "link")
+    assert not sheet_tree(sheet_html(exercises)).all("p", "link")
     with pytest.raises(ValueError, match="2 exercises, 1 links"):
         sheet_html(exercises, ["https://example.org"])
 
@@ -100,7 +100,7 @@ def test_links_are_one_for_each_or_none():
 @pytest.mark.alone
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_a_page_holds_two_exercises(paper, new_page):
-    """The longest ones, of several references; none is divided, and the key begins on a page of its own."""
+    """Check that a printed page holds two of the longest exercises undivided, and that the key starts a new page."""
     exercises = metrics.sheet(["meteor"], 3, 4, 5, references=2)
     page = new_page()
     page.set_content(sheet_html(exercises, ["https://example.org/learn?chapter=meteor&screen=6"] * 4))

@@ -1,4 +1,4 @@
-"""The steps of an algorithm in files: what is saved is what the player shows, and the page plays without a server."""
+"""Tests of an algorithm's steps in files: they hold what the player shows, and the page plays without a server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 
 import pytest
 from cases import TAUGHT
-from conftest import ROOT, missing
+from conftest import ROOT, skip_missing
 from fragments import LEAST_SIZE, read, texts_of
 from segments import HOSTILE, all_hits
 from streamlit.testing.v1 import AppTest
@@ -46,7 +46,7 @@ HOSTILE_WORDS = " ".join(word for word in HOSTILE if word.isascii() and "\x00" n
 def test_the_list_has_every_step() -> None:
     for key in TAUGHT:
         walk = walk_of(key, *POLICE)
-        lines = steps_files.text(walk).splitlines()
+        lines = steps_files.steps_text(walk).splitlines()
         assert lines[0] == f"{metrics.METRICS[key].name}, step by step"
         assert lines[1] == walk.signature() and lines[3] == "Candidate: police kill the gunman"
         told = [line for line in lines[lines.index("", 3) + 1 :] if not line.startswith("    ")]
@@ -60,8 +60,8 @@ def test_the_list_has_every_step() -> None:
             assert ("(Decision: " in line) == (step.decision is not None)
 
 
-def shapes_of(document: str) -> set[str]:
-    """The shapes of a picture, as they are written; not those of its legend."""
+def serialised_shapes(document: str) -> set[str]:
+    """Return the shapes of a picture as serialised elements, without those of its legend."""
     root = ElementTree.fromstring(document)
     out = set()
     for group in root.iter("{http://www.w3.org/2000/svg}g"):
@@ -79,7 +79,7 @@ def test_the_pictures_are_numbered_and_show_what_each_step_shows() -> None:
         files = zipfile.ZipFile(io.BytesIO(data))
         *pictures, listed = files.namelist()
         assert pictures == [f"step_{number:03}.svg" for number in range(1, len(walk.steps) + 1)]
-        assert listed == "steps.txt" and files.read(listed).decode() == steps_files.text(walk)
+        assert listed == "steps.txt" and files.read(listed).decode() == steps_files.steps_text(walk)
         sizes, formulas = set(), formula_at_steps(walk.trace, walk.steps)
         for number, name in enumerate(pictures):
             document = files.read(name).decode()
@@ -93,8 +93,8 @@ def test_the_pictures_are_numbered_and_show_what_each_step_shows() -> None:
             assert [e.text for e in formula if e.text] == [p.text for p in formulas[number].pieces if p.text]
             assert formulas[number].width < float(root.get("width") or 0) - 8
             formula.clear()
-            assert shapes_of(ElementTree.tostring(root, encoding="unicode")) == shapes_of(
-                svg.captioned(walk.picture(number))
+            assert serialised_shapes(ElementTree.tostring(root, encoding="unicode")) == serialised_shapes(
+                svg.svg_file(walk.picture(number))
             )
         assert len(sizes) == 1, "one after the other they stay in their place"
 
@@ -105,8 +105,10 @@ def test_what_is_left_out_is_said() -> None:
     assert len(files.namelist()) == 4
     assert files.read("steps.txt").decode().endswith("The first 3 steps are drawn; the algorithm takes more.\n")
     count = len(walk.steps)
-    assert walk.ended and steps_files.rest(walk, count, "drawn") == "" == steps_files.rest(walk, count + 1, "drawn")
-    assert steps_files.rest(walk, count - 1, "drawn")
+    assert walk.ended and steps_files.remainder_note(walk, count, "drawn") == "" == steps_files.remainder_note(
+        walk, count + 1, "drawn"
+    )
+    assert steps_files.remainder_note(walk, count - 1, "drawn")
 
 
 def test_the_page_loads_nothing_and_runs_its_own_script_alone() -> None:
@@ -138,7 +140,7 @@ def test_the_slides_have_every_step_and_compile(tmp_path: Path) -> None:
     assert all(tex.count(f"\\only<{number}>{{") >= 1 for number in range(1, count + 1))
     assert "<script>" not in tex
     if not shutil.which("lualatex"):
-        missing("lualatex")
+        skip_missing("lualatex")
     (tmp_path / "steps.tex").write_text(tex, encoding="utf-8")
     command = ["lualatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "steps.tex"]
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=2 * LIMIT)
@@ -223,7 +225,7 @@ def test_more_references_than_a_picture_holds_are_one_sentence() -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A saved page, a page that holds it in a frame, and a notebook's page of two players."""
+    """Return the folder with a saved page, a page that embeds it in a frame, and a notebook's page with two players."""
     folder = tmp_path_factory.mktemp("steps")
     (folder / "steps.html").write_text(steps_page.page_html(walk_of("rouge_l", *POLICE[:2])), encoding="utf-8")
     frame = '<!DOCTYPE html><iframe src="steps.html?start=3&amp;end=9" width="700" height="500"></iframe>'

@@ -1,4 +1,4 @@
-"""The table of all systems as a file and in a report: every number, name and direction, and no formula runs."""
+"""Tests of the table of all systems as a file and in a report: numbers, names and directions, and no live formula."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_html():
 
 
 def test_systems_of_the_same_name_are_told_apart():
-    """Names that were cut at their end may be the same."""
+    """Check that names which become equal when cut are numbered."""
     names = ["x" * 40, "x" * 40, "y"]
     (head, *_), html = csv.reader(io.StringIO(scores_csv(ROWS, names, SIGNATURES))), scores_html(ROWS, names, [], 3)
     assert head[2:5] == ["1: " + "x" * 40, "2: " + "x" * 40, "y"]

@@ -1,8 +1,7 @@
-"""The chapters' texts are true: every number is computed, every right answer is right, every printed number is ours.
+"""Tests that the chapters' texts are true: computed numbers, right answers, and printed numbers that are ours.
 
-The files are read here without the page's reader, so that what they say is checked by the core alone. They are those
-that come with the app: of a chapter of one's own in the folder the reader says what is wrong with it.
-"""
+The files are read here without the page's reader, so that only the core checks what they say. They are the files
+that come with the app; the reader checks chapters of one's own."""
 
 import ast
 import math
@@ -21,13 +20,13 @@ from viz.pages.learn import chapter_files, chapter_reader
 FOLDER = Path(__file__).parent.parent.parent / "viz" / "pages" / "learn" / "chapters"
 KEYS = "start rouge_n gtm lcs skip_bigrams sia dcs bleu nist edits meteor ribes references people".split()
 FILES = [FOLDER / f"{key}.toml" for key in KEYS]
-WORDS_MOST = 90  # of what a screen says before it is answered: more does not fit 1280 × 800
+WORDS_MOST = 90  # words that a screen says before its answer: more do not fit 1280 × 800
 SIDE_MOST = 13  # words of an example
 
 
 @pytest.fixture(scope="module", params=FILES, ids=lambda path: path.stem)
 def chapter(request):
-    """A chapter as its file has it, and the results of its examples by name."""
+    """Return a chapter as parsed from its file, and the results of its examples by name."""
     body = tomllib.loads(request.param.read_text(encoding="utf-8"))
     assert body["key"] == request.param.stem
     first = {"metric": body["metrics"][0]}
@@ -40,7 +39,7 @@ def result_of(example):
 
 
 def value(expression, results):
-    """An expression over examples, with the names that the texts use."""
+    """Return the value of an expression over examples, with the names that the texts use."""
     names = {}
     for name, result in results.items():
         candidate, references = result.segment
@@ -55,8 +54,8 @@ def value(expression, results):
     return eval(expression, {"__builtins__": {}, "sqrt": math.sqrt, "abs": abs}, names)
 
 
-def holds(proof, results):
-    """Whether a chain of comparisons holds, of which equal numbers may differ in their last digits."""
+def comparisons_hold(proof, results):
+    """Return whether a chain of comparisons is true; equal numbers may differ in their last digits."""
     chain = ast.parse(proof, mode="eval").body
     numbers = [value(ast.unparse(side), results) for side in (chain.left, *chain.comparators)]
     told = {
@@ -68,7 +67,7 @@ def holds(proof, results):
 
 
 def texts_of(screen):
-    """Every text of a screen in which numbers may stand."""
+    """Return every text of a screen that may contain numbers."""
     ask = screen.get("ask", {})
     several = [*screen.get("hints", []), *ask.get("choices", []), *ask.get("wrong", [])]
     one = [screen.get(n, "") for n in ("title", "text", "reveal", "erratum", "ours")]
@@ -114,7 +113,7 @@ def test_a_screen_fits_its_page(chapter):
 
 
 def test_no_text_asks_to_type_a_sentence(chapter):
-    """In a saved chapter none can be typed: one is chosen."""
+    """Check that no text asks to type a sentence, since a saved chapter only lets one choose."""
     body, _ = chapter
     for screen in body["screens"]:
         if screen["kind"] in ("idea", "blind"):
@@ -124,7 +123,7 @@ def test_no_text_asks_to_type_a_sentence(chapter):
 
 def test_a_chapter_takes_twenty_five_minutes_at_most(chapter):
     body, _ = chapter
-    assert "minutes" not in body  # it is reckoned
+    assert "minutes" not in body  # the minutes are computed
     assert chapter_files.shelf().chapters[body["key"]].minutes <= (10 if body["key"] == "start" else 25)
 
 
@@ -139,11 +138,11 @@ def test_every_number_is_computed(chapter):
                 assert math.isfinite(value(expression, results)), expression
                 assert prose.value(expression, shown) == pytest.approx(value(expression, results)), expression
             typed = re.sub(r"\{[^{}]+\}|([Ss]ections?|and) \d(\.\d)+", "", text)
-            for number in re.findall(r"\d+\.\d+", typed):  # only what the paper prints may be quoted
+            for number in re.findall(r"\d+\.\d+", typed):  # only the paper's printed number may be quoted
                 assert number == screen.get("printed"), f"typed, not computed: {number}"
 
 
-#: Words of the trade: each stands between asterisks where it is explained, in a chapter or in one that it builds on.
+#: Technical terms. Each is between asterisks where it is explained, in a chapter or in one that it builds on.
 EXPLAINED = (
     *("candidate", "reference", "match", "grid", "precision", "recall", "n-gram", "clipping", "hit", "run", "block"),
     *("chain", "decay", "skip-bigram", "geometric mean", "smoothing", "information", "shift", "chunk", "stage"),
@@ -154,11 +153,11 @@ EXPLAINED = (
 def test_words_are_explained_before_they_are_used(chapter):
     bodies = {body["key"]: body for body in [tomllib.loads(path.read_text(encoding="utf-8")) for path in FILES]}
 
-    def before(key):
-        return {key}.union(*[before(each) for each in bodies[key].get("needs", [])])
+    def required(key):
+        return {key}.union(*[required(each) for each in bodies[key].get("needs", [])])
 
     body, _ = chapter
-    needed = [screen for key in sorted(before(body["key"]) - {body["key"]}) for screen in bodies[key]["screens"]]
+    needed = [screen for key in sorted(required(body["key"]) - {body["key"]}) for screen in bodies[key]["screens"]]
     known = " ".join([screen["text"] for screen in needed])
     for screen in body["screens"]:
         known += f" {screen['text']} {screen['reveal']}"
@@ -187,7 +186,7 @@ def test_the_right_answer_is_right(chapter):
         assert not ask.get("wrong") or not ask["wrong"][ask["right"]]
         assert ask["holds"], screen["title"]
         for proof in ask["holds"]:
-            assert holds(proof, results), (screen["title"], proof)
+            assert comparisons_hold(proof, results), (screen["title"], proof)
 
 
 def test_blind_pairs_score_exactly_alike(chapter):
@@ -220,22 +219,22 @@ def test_printed_numbers_are_ours_or_have_an_erratum(chapter):
     screen = next((screen for screen in body["screens"] if screen["kind"] == "paper"), None)
     if screen is None:
         return
-    if not re.search(r"\d", screen["printed"]) or "cs" in screen["printed"]:  # no number: the proofs speak for it
+    if not re.search(r"\d", screen["printed"]) or "cs" in screen["printed"]:  # no number: the proofs check it
         assert screen["ask"]["holds"]
         return
     printed, ours = screen["printed"], screen.get("ours", f"{{{screen['example']}.score}}")
     number = value(ours.strip("{}").partition(":")[0], results)
     whole, _, under = printed.partition("/")
-    agrees = math.isclose(number, int(whole) / int(under)) if under else round(number, _digits(printed)) == float(whole)
+    agrees = math.isclose(number, int(whole) / int(under)) if under else round(number, _places(printed)) == float(whole)
     assert agrees != bool(screen.get("erratum")), (printed, number)
 
 
-def _digits(printed):
+def _places(printed):
     return len(printed.partition(".")[2])
 
 
 def test_the_chapter_in_the_manual_is_one():
-    """Its first screen, followed by those of another chapter, is read by the page's own reader."""
+    """Check that the manual's first screen, followed by those of another chapter, passes the page's own reader."""
     manual = (FILES[0].parent / "README.md").read_text(encoding="utf-8")
     head = re.findall(r"```toml\n(.*?)```", manual, re.DOTALL)[0].replace("[examples.main]", "[examples.scattered]", 1)
     body = (FILES[0].parent / "gtm.toml").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Chapters' files: what is read, what is refused in which sentence, and that every number is computed."""
+"""Tests of chapters' files: what is read, what is refused with which sentence, and that every number is computed."""
 
 import re
 from dataclasses import replace
@@ -32,18 +32,20 @@ def test_a_chapter_is_read(tiny):
 
 
 def test_the_minutes_grow_with_what_there_is_to_do(tiny):
-    """200 more words are a minute more, and so are three answers that are chosen, or two numbers to work out."""
+    """Check that 200 words, three chosen answers or two computed numbers each add a minute."""
     question, _, algorithm, _, blind = tiny.screens
-    longer = minutes.reckoned((replace(blind, hints=(*blind.hints, "word " * 200)), *tiny.screens[:-1]))
-    assert tiny.minutes == minutes.reckoned(tiny.screens) == longer - 1
+    longer = minutes.estimated_minutes((replace(blind, hints=(*blind.hints, "word " * 200)), *tiny.screens[:-1]))
+    assert tiny.minutes == minutes.estimated_minutes(tiny.screens) == longer - 1
     ask = replace(question.ask, text="", because="", choices=("",))
     asked = replace(question, text="", reveal="", title="", ask=ask)
-    assert minutes.reckoned([asked] * 12) - minutes.reckoned([replace(asked, ask=None)] * 12) == 4
+    assert minutes.estimated_minutes([asked] * 12) - minutes.estimated_minutes([replace(asked, ask=None)] * 12) == 4
     numbers = [replace(asked, ask=replace(ask, choices=()))] * 12
-    assert minutes.reckoned(numbers) - minutes.reckoned([replace(asked, ask=None)] * 12) == 6
+    assert minutes.estimated_minutes(numbers) - minutes.estimated_minutes([replace(asked, ask=None)] * 12) == 6
     steps = [*metrics.ask("gtm", *algorithm.example.texts.segment)]
-    watched = minutes.reckoned([algorithm] * 60) - minutes.reckoned([replace(algorithm, kind="paper")] * 60)
-    assert watched > sum(20 if question else 3 for _, question in steps)  # of 60 screens minutes, of one seconds
+    watched = minutes.estimated_minutes([algorithm] * 60) - minutes.estimated_minutes(
+        [replace(algorithm, kind="paper")] * 60
+    )
+    assert watched > sum(20 if question else 3 for _, question in steps)  # minutes for 60 screens, so seconds for one
     assert chapter_reader.read("tiny.toml", f"minutes = 7\n{TINY}").minutes == 7
 
 
@@ -86,7 +88,7 @@ def test_texts_are_only_texts(tiny):
     assert shown.startswith("<p>&lt;script&gt;")
 
 
-FAULTS = [  # what is replaced, by what, what the sentence says
+FAULTS = [  # what is replaced, its replacement, what the sentence says
     ('key = "tiny"', "key = tiny", "is no TOML"),
     ('key = "tiny"', 'key = "Tiny!"', "key must be letters"),
     (
@@ -223,7 +225,7 @@ def test_a_chapter_names_what_it_builds_on(tmp_path):
 
 
 def test_every_metric_has_a_chapter_the_one_that_teaches_it_alone_or_goes_furthest():
-    found = {key: chapter_files.of_metric(key) for key in TAUGHT}
+    found = {key: chapter_files.chapter_of_metric(key) for key in TAUGHT}
     assert {key for key, chapter in found.items() if chapter is None} == set()
     theirs = {key: chapter.key for key, chapter in found.items()}
     assert theirs["rouge_n"] == "rouge_n" and theirs["nist"] == "nist" and theirs["bleu"] == "bleu"
@@ -231,7 +233,7 @@ def test_every_metric_has_a_chapter_the_one_that_teaches_it_alone_or_goes_furthe
 
 
 def test_the_chapters_that_are_here_are_sound():
-    """Every file is read, and no text has a number with decimals that is typed and is ours."""
+    """Check that every file is read without faults."""
     shelf = chapter_files.shelf()
     assert not shelf.faults, shelf.faults
     for key, chapter in shelf.chapters.items():

@@ -1,12 +1,12 @@
-"""Searches of what words are worth that all sessions share: they go on where they stopped, and end in time."""
+"""Tests of the searches of what words are worth, shared by all sessions: they continue where they stopped, and end."""
 
 from __future__ import annotations
 
 import pytest
-from effects import CAT, SURPLUS, WER, effects_of, score_of, slow, texts_of
+from effects import CAT, SURPLUS, WER, effects_of, score_of, slow_wer, texts_of
 
 import metrics
-from metrics.analysis.worth import Joint
+from metrics.analysis.worth import JointDeletion
 from metrics.types.work import limited
 from viz.draw.compare import worth
 from viz.pages.compare import effects as searches
@@ -15,7 +15,7 @@ from viz.state.cache import Problem
 
 
 def test_a_search_goes_on_where_it_stopped():
-    search = searches.EffectSearch(slow(0.002), CAT.segment, metrics.settings("wer"))
+    search = searches.EffectSearch(slow_wer(0.002), CAT.segment, metrics.settings("wer"))
     counts = []
     while not search.done:
         assert search.waits
@@ -27,7 +27,7 @@ def test_a_search_goes_on_where_it_stopped():
 
 
 def test_a_search_stops_when_its_time_is_over():
-    search = searches.EffectSearch(slow(0.01), CAT.segment, metrics.settings("wer"))
+    search = searches.EffectSearch(slow_wer(0.01), CAT.segment, metrics.settings("wer"))
     search.seconds_left = 0.005
     search.go_on(0)
     assert len(search.effects) == 1 and not search.done and not search.waits
@@ -37,7 +37,7 @@ def test_a_search_stops_when_its_time_is_over():
 
 
 def test_a_search_that_gets_too_hard_keeps_what_it_has():
-    search = searches.EffectSearch(slow(too_hard_at=3), CAT.segment, metrics.settings("wer"))
+    search = searches.EffectSearch(slow_wer(too_hard_at=3), CAT.segment, metrics.settings("wer"))
     search.go_on(60)
     assert (len(search.effects), search.done, search.problem) == (2, True, Problem("WER", "there is <too> much of it"))
 
@@ -66,23 +66,23 @@ def test_thirty_words_take_little_work(key):
 
 
 def test_a_search_of_several_words_stops_when_its_time_is_over(monkeypatch):
-    """The best so far is told, and nothing of what was not tried."""
+    """Check that a stopped search reports the best result so far, and that not everything was tried."""
     monkeypatch.setattr(searches, "TOGETHER_SECONDS_MOST", 0.005)
-    search = searches.EffectSearch(slow(0.01), SURPLUS.segment, metrics.settings("wer"))
+    search = searches.EffectSearch(slow_wer(0.01), SURPLUS.segment, metrics.settings("wer"))
     search.go_on(60)
     search.joint_search.go_on(0)
     search.joint_search.go_on(0)
     assert not search.joint_search.waits and not search.joint_search.done and search.joint_search is search.joint_search
     joint = search.joint_search.joint
-    assert joint == Joint((8, 9), score_of("wer", SURPLUS, (8, 9)))
+    assert joint == JointDeletion((8, 9), score_of("wer", SURPLUS, (8, 9)))
     said = worth.findings(search.effects, SURPLUS, WER, score_of("wer", SURPLUS), joint)[0]
     assert said.endswith(" Not every further deletion was tried.")
 
 
 def test_a_search_of_several_words_that_gets_too_hard_keeps_what_it_has():
     calls = 1 + len(effects_of("wer", SURPLUS)) + 1
-    search = searches.EffectSearch(slow(too_hard_at=calls), SURPLUS.segment, metrics.settings("wer"))
+    search = searches.EffectSearch(slow_wer(too_hard_at=calls), SURPLUS.segment, metrics.settings("wer"))
     search.go_on(60)
     search.joint_search.go_on(60)
     assert search.joint_search.done and search.joint_search.problem == Problem("WER", "there is <too> much of it")
-    assert search.joint_search.joint == Joint((8, 9), score_of("wer", SURPLUS, (8, 9)))
+    assert search.joint_search.joint == JointDeletion((8, 9), score_of("wer", SURPLUS, (8, 9)))

@@ -1,4 +1,4 @@
-"""The files of examples: what is wrong with one is a sentence that says where and what would be right."""
+"""Tests of the files of examples: each fault is reported in a sentence that says where it is and what is right."""
 
 import re
 
@@ -45,7 +45,7 @@ def test_a_comparison_is_read():
     assert (one.references, one.metric, one.text, one.view) == ("a c", "gtm", {}, "all")
 
 
-FAULTS = [  # what is written otherwise, and what is said of it
+FAULTS = [  # text, what is replaced, its replacement, what the sentence says
     (SENTENCE, "[[examples]]", "[[example]]", "file.toml: 'example' is no entry here; there are examples."),
     (SENTENCE, "= 2.0 }", "= ", "file.toml is no TOML: "),
     (SENTENCE, 'name = "One"', "", "file.toml, example 1: name is missing; it must be a text."),

@@ -1,4 +1,4 @@
-"""The hunt judges truly, whatever is typed, and the figures beside the paper's are what the data give."""
+"""Tests that the hunt judges any typed text correctly, and that the chapter's figures are those of the data."""
 
 import json
 import sys
@@ -35,16 +35,16 @@ import measure_greedy
 )
 def test_the_hunt(candidate, reference, right, says):
     verdict = greedy.judge(candidate, reference)
-    assert (verdict.right, verdict.says) == (right, says)
+    assert (verdict.is_counterexample, verdict.says) == (right, says)
 
 
 def test_the_sample_is_what_its_data_give():
     kept = greedy.measured()
-    assert greedy.Figure(**vars(measure_greedy.figure_of(measure_greedy.SAMPLE))) == kept[0]
+    assert greedy.GreedyFigure(**vars(measure_greedy.figure_of(measure_greedy.SAMPLE))) == kept[0]
     assert len(kept) > 1
     for found in kept:
         assert found.largest + found.unknown <= found.pairs
-        assert greedy.PAPER <= found.largest / found.pairs <= 1
+        assert greedy.PAPER_SHARE <= found.largest / found.pairs <= 1
         assert greedy.PAPER_LEAST <= found.least <= 1
         assert "split by 13a" in found.statement
     assert json.loads(greedy.MEASURED.read_text(encoding="utf-8"))

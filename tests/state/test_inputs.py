@@ -1,4 +1,4 @@
-"""Texts in: a segment to score, or one sentence that says what is wrong, by how much, and that nothing is lost."""
+"""Tests of input texts: each gives a segment to score, or one sentence on what is wrong and that nothing is lost."""
 
 import pytest
 
@@ -128,14 +128,14 @@ LINES = [
     ("a\r\nb\r\n", ["a", "b"]),
     ("a\rb", ["a", "b"]),
     ("\n\n a \n\n", [" a "]),
-    ("a\u2028b\x0bc", ["a\u2028b\x0bc"]),  # only what a text box calls a line
+    ("a\u2028b\x0bc", ["a\u2028b\x0bc"]),  # a line ends only where it ends in a text box
     ("", []),
 ]
 
 
 @pytest.mark.parametrize(("text", "lines"), LINES, ids=ascii)
 def test_references_are_lines(text, lines):
-    assert inputs.lines(text) == lines
+    assert inputs.reference_lines(text) == lines
 
 
 def test_pictures_show_what_was_typed_and_matching_sees_its_forms():
@@ -175,7 +175,7 @@ def test_pictures_show_what_was_typed_and_matching_sees_its_forms():
         ("A: a cat\nthe system of last year: cats", [("A", "a cat"), ("the system of last year", "cats")]),
         ("the one of last year: a cat\n" * 2, [("", "the one of last year: a cat")] * 2),
         ("שם: טקסט", [("שם", "טקסט")]),
-        ("a cat\n\nthe cat", [("", "a cat"), ("", "the cat")]),  # lines that all stand apart
+        ("a cat\n\nthe cat", [("", "a cat"), ("", "the cat")]),  # every line is set apart by a blank one
         ("a cat\n\n\nthe cat\n\n", [("", "a cat"), ("", "the cat")]),
         ("a cat\n\nthe cat\ncats", [("", "a cat"), ("", ""), ("", "the cat"), ("", "cats")]),
         ("A: a cat\n\nB: the cat\nC: cats", [("A", "a cat"), ("B", "the cat"), ("C", "cats")]),
@@ -185,8 +185,8 @@ def test_pictures_show_what_was_typed_and_matching_sees_its_forms():
     ],
 )
 def test_pasted(text, found):
-    assert inputs.pasted(text) == found
+    assert inputs.pasted_systems(text) == found
 
 
 def test_a_long_pasted_line_is_read():
-    assert len(inputs.pasted(("a " * 50_000 + "\n") * 4 + "a:" * 50_000)) == 5
+    assert len(inputs.pasted_systems(("a " * 50_000 + "\n") * 4 + "a:" * 50_000)) == 5

@@ -1,4 +1,4 @@
-"""Links and workspace files: what is written is read back, and whatever else arrives is refused in a sentence."""
+"""Tests of links and workspace files: what is written is read back, and anything else is refused in a sentence."""
 
 import dataclasses
 import json
@@ -37,10 +37,10 @@ from viz.state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
 from viz.state.marked_errors import marks_of_text
 from viz.state.pages import FIRST_METRIC, SIMILARITIES, Page, PageState
 
-any_text = st.text(st.characters(), max_size=40)  # unpaired surrogates and control characters too
+any_text = st.text(st.characters(), max_size=40)  # also unpaired surrogates and control characters
 
 
-def values(rule, default):
+def setting_values(rule, default):
     if rule.kind == "flag":
         return st.booleans()
     if rule.kind == "choice":
@@ -57,18 +57,18 @@ def values(rule, default):
 
 @st.composite
 def settings_of(draw, cls):
-    """Settings of a class, made from its rules."""
+    """Draw settings of a class, made from its rules."""
     plain = {name: rule for name, rule in cls.rules().items() if rule.kind != "object"}
-    given_ = {name: draw(values(rule, None)) for name, rule in plain.items() if draw(st.booleans())}
+    given_ = {name: draw(setting_values(rule, None)) for name, rule in plain.items() if draw(st.booleans())}
     try:
         return cls(**given_)
-    except ValueError:  # a rule of the class beyond those of its fields
+    except ValueError:  # a rule of the class beyond the rules of its fields
         assume(False)
 
 
 @st.composite
-def shared(draw):
-    """What the records of all pages hold."""
+def shared_fields(draw):
+    """Draw the fields that the records of all pages share."""
     changed = {key: codec.changed(draw(settings_of(metric.Settings))) for key, metric in metrics.METRICS.items()}
     return {
         "references": draw(any_text),
@@ -83,7 +83,7 @@ def shared(draw):
 def sentences(draw):
     numbers = st.integers(0, 9_999_999)
     return SentenceState(
-        **draw(shared()),
+        **draw(shared_fields()),
         candidate=draw(any_text),
         source=draw(any_text),
         view=draw(st.sampled_from(list(VIEWS))),
@@ -103,7 +103,9 @@ def sentences(draw):
 
 @st.composite
 def comparisons(draw):
-    """Systems with names as a session gives them: not blank, not too long, a slot's letter where there was none."""
+    """Draw comparisons whose systems have names as a session gives them.
+
+    A name is not blank and not too long, or is the slot's letter where none was given."""
     names = st.text(st.characters(), min_size=1, max_size=NAME_MOST).filter(str.strip)
     count = draw(st.just(0) | st.integers(SYSTEMS_LEAST, SYSTEMS_MOST))
     systems = [(draw(st.just(default_name(slot)) | names), draw(any_text)) for slot in range(count)]
@@ -111,7 +113,7 @@ def comparisons(draw):
     compare = draw(st.sampled_from(list(COMPARE_VIEWS)))
     slot = st.none() | st.integers(0, count - 1) if count else st.none()
     return CompareState(
-        **draw(shared()),
+        **draw(shared_fields()),
         systems=tuple(systems),
         source=draw(any_text),
         wordless=draw(st.booleans()),
@@ -137,7 +139,7 @@ def comparisons(draw):
 @st.composite
 def lessons(draw):
     return LearnState(
-        **{**draw(shared()), "metric": draw(st.just("") | st.sampled_from(list(metrics.METRICS)))},
+        **{**draw(shared_fields()), "metric": draw(st.just("") | st.sampled_from(list(metrics.METRICS)))},
         chapter=draw(st.sampled_from(["", "gtm", "skip_bigrams"])),
         screen=draw(st.integers(1, 6)),
         candidate=draw(any_text),
@@ -153,7 +155,7 @@ def lessons(draw):
 def corpora(draw):
     marked = st.builds(SegmentMark, st.lists(any_text, max_size=3).map(tuple), any_text)
     return CorpusState(
-        **{name: value for name, value in draw(shared()).items() if name != "references"},
+        **{name: value for name, value in draw(shared_fields()).items() if name != "references"},
         a=draw(st.integers(0, 63)),
         b=draw(st.integers(0, 63)),
         sort=draw(st.sampled_from([*SORTS, "delta.ter"])),
@@ -172,7 +174,7 @@ def corpora(draw):
 def agreements(draw):
     output = st.none() | st.integers(0, 63)
     return AgreementState(
-        **{name: value for name, value in draw(shared()).items() if name != "references"},
+        **{name: value for name, value in draw(shared_fields()).items() if name != "references"},
         view=draw(st.sampled_from([*AGREEMENT_VIEWS])),
         scale=draw(any_text),
         group=draw(st.sampled_from(["none", "item", "sys"])),
@@ -196,8 +198,8 @@ pages = sentences() | comparisons() | lessons() | corpora() | agreements()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class MadeUp(Settings):
-    """One setting of each kind, also of those that no metric has."""
+class MadeUpSettings(Settings):
+    """A class of settings of each kind, also of kinds that no metric has."""
 
     some: tuple = setting(("a",), "choices", "Some", "h", options=("a", "b", "c"))
     maybe: float | None = setting(0.5, "number", "A share or nothing", "h", least=0, most=1, optional=True)
@@ -207,14 +209,14 @@ class MadeUp(Settings):
 
 
 @examples(60)
-@given(settings_of(MadeUp))
+@given(settings_of(MadeUpSettings))
 def test_the_settings_of_a_new_metric_come_back_too(changed):
     with pytest.MonkeyPatch.context() as patch:
-        metric = dataclasses.replace(metrics.METRICS["gtm"], key="made_up", Settings=MadeUp)
+        metric = dataclasses.replace(metrics.METRICS["gtm"], key="made_up", Settings=MadeUpSettings)
         patch.setitem(metrics.METRICS, "made_up", metric)
         shown = SentenceState(metric="made_up", settings={"made_up": codec.changed(changed)})
         back, problems = link.from_query(link.to_query(shown))
-        assert problems == [] and MadeUp(**back.settings.get("made_up", {})) == changed
+        assert problems == [] and MadeUpSettings(**back.settings.get("made_up", {})) == changed
         for written, says in (("a+d", "some of 'a', 'b', 'c'"), ("", "some of"), ("any", "some of")):
             _, (problem,) = link.from_query({"metric": "made_up", "made_up.some": written})
             assert says in problem
@@ -222,19 +224,21 @@ def test_the_settings_of_a_new_metric_come_back_too(changed):
         assert "is no setting" in problem, "a link cannot name a function"
 
 
-def as_pairs(text):
-    """Two surrogates in a row are one character once they have been through UTF-16, JSON's escapes."""
+def join_surrogates(text):
+    """Return the text with two surrogates in a row as one character, as UTF-16 and JSON's escapes make it."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 
-def alike(a, b):
-    """Whether two records are the same but for pairs of surrogates."""
-    texts = {f.name: as_pairs(getattr(a, f.name)) for f in codec.fields(type(a)) if f.kind is codec.TEXT}
+def equal_records(a, b):
+    """Return whether two records are equal apart from pairs of surrogates."""
+    texts = {f.name: join_surrogates(getattr(a, f.name)) for f in codec.fields(type(a)) if f.kind is codec.TEXT}
     if isinstance(a, CompareState):
-        texts["systems"] = tuple((as_pairs(name), as_pairs(text)) for name, text in a.systems)
-        b = dataclasses.replace(b, systems=tuple((as_pairs(name), as_pairs(text)) for name, text in b.systems))
+        texts["systems"] = tuple((join_surrogates(name), join_surrogates(text)) for name, text in a.systems)
+        b = dataclasses.replace(
+            b, systems=tuple((join_surrogates(name), join_surrogates(text)) for name, text in b.systems)
+        )
     return dataclasses.replace(a, **texts) == dataclasses.replace(
-        b, **{f.name: as_pairs(getattr(b, f.name)) for f in codec.fields(type(b)) if f.kind is codec.TEXT}
+        b, **{f.name: join_surrogates(getattr(b, f.name)) for f in codec.fields(type(b)) if f.kind is codec.TEXT}
     )
 
 
@@ -251,10 +255,10 @@ def test_every_field_comes_back_from_link_and_file(shown):
         assert read == query
     extra = {"table": {"name": "t", "lines": ["a b 0.5"]}}
     back, problems, more = link.from_json(link.to_json(shown, extra))
-    assert (problems, more) == ([], extra) and alike(back, shown)
+    assert (problems, more) == ([], extra) and equal_records(back, shown)
 
 
-FULL = [  # a record that differs from the default in every field
+FULL = [  # records that differ from the default in every field
     SentenceState(
         references="r",
         metric="sia",
@@ -372,7 +376,7 @@ FULL = [  # a record that differs from the default in every field
 ]
 
 
-@pytest.mark.parametrize("shown", FULL, ids=[page.name for page in house.listed()])
+@pytest.mark.parametrize("shown", FULL, ids=[page.name for page in house.all_pages()])
 def test_every_field_has_parameters_of_its_own(shown):
     query = link.to_query(shown)
     assert link.from_query(query) == (shown, [])
@@ -385,7 +389,7 @@ def test_every_field_has_parameters_of_its_own(shown):
 @examples(100)
 @given(pages)
 def test_a_link_never_names_a_default(shown):
-    """Without any one of its parameters but the page, a link opens to something else or to a problem."""
+    """Check that each parameter of a link except the page is needed to open the same record."""
     query = link.to_query(shown)
     assert query.pop("page") == shown.page
     for left_out in query:
@@ -398,7 +402,7 @@ def test_a_link_never_names_a_default(shown):
 @examples(60)
 @given(pages)
 def test_texts_and_the_rest_make_the_whole(shown):
-    """What is kept in a browser and what stays in the address are the link, and nothing is in both."""
+    """Check that the parts kept in a browser and in the address make up the link and do not overlap."""
     texts, extra = link.from_document(link.to_document(shown, {"table": {"name": "t"}}))
     rest = link.to_query(link.without_parts(shown, "texts"))
     assert extra == {"table": {"name": "t"}} and not set(texts) & set(rest)
@@ -414,7 +418,7 @@ def test_what_a_browser_sends_may_be_anything(document):
 HELD = [
     (SentenceState(), "the candidate, the references, the metric and the view"),
     (SentenceState(other="dcs", similarity="stems"), "the word similarity and the view"),
-    (SentenceState(similarity="table"), "the metric and the view"),  # it says so, but does not hold it
+    (SentenceState(similarity="table"), "the metric and the view"),  # the link names the table but does not hold it
     (SentenceState(view="two", other="dcs"), "the view and the second metric"),
     (SentenceState(term="0:1", rounds=2, tie=1, picture="grid"), "the chosen term, the rounds shown"),
     (SentenceState(text=TextSettings(lowercase=True), settings={"gtm": {"exponent": 1.0}}), "the changed settings"),
@@ -442,7 +446,7 @@ def test_a_new_page_needs_a_record_alone(monkeypatch):
         pace: str = codec.url_field("slow", codec.OneOf(("slow", "quick")), "speed")
 
     lesson = Page(title="Lesson", script="", record=Lesson)
-    monkeypatch.setattr(house, "_pages", {page.name: page for page in (*house.listed(), lesson)})
+    monkeypatch.setattr(house, "_pages", {page.name: page for page in (*house.all_pages(), lesson)})
     shown = Lesson(references="r", step=7, pace="quick", settings={"gtm": {"exponent": 1.5}})
     query = {"page": "lesson", "references": "r", "gtm.exponent": "1.5", "step": "7", "speed": "quick"}
     assert link.to_query(shown) == query
@@ -451,11 +455,11 @@ def test_a_new_page_needs_a_record_alone(monkeypatch):
     assert (back, len(problems)) == (dataclasses.replace(shown, step=0, pace="slow"), 3)
 
 
-LEFT_OUT = [  # a record, its query beside the page's name
+LEFT_OUT = [  # a record, and its query without the page's name
     (SentenceState(), {}),
     (CompareState(), {}),
     (SentenceState(similarity="none"), {}),
-    (SentenceState(similarity="table"), {"sia.similarity": "table"}),  # which does not fit into a link, but is missed
+    (SentenceState(similarity="table"), {"sia.similarity": "table"}),  # too large for a link, but missed
     (SentenceState(similarity="wordnet"), {"sia.similarity": "wordnet"}),
     (SentenceState(text=TextSettings(lowercase=True)), {"text.lowercase": "yes"}),
     (SentenceState(settings={"gtm": {"exponent": 1.5}}), {"gtm.exponent": "1.5"}),
@@ -466,7 +470,7 @@ LEFT_OUT = [  # a record, its query beside the page's name
         SentenceState(term="0:3", rounds=2, tie=1, picture="arcs"),
         {"term": "0:3", "rounds": "2", "tie": "1", "picture": "arcs"},
     ),
-    (SentenceState(term="x", rounds=0, tie=TIES_MOST, picture="Arcs"), {}),  # as no view should leave them
+    (SentenceState(term="x", rounds=0, tie=TIES_MOST, picture="Arcs"), {}),  # values that no view should leave
     (CompareState(systems=(("A", "a cat"), ("B", ""))), {"system.1": "a cat", "system.2": ""}),
     (
         CompareState(systems=(("B", "x"), ("A", "y"), ("C", "z")), sides=(2, 0), compare="words"),
@@ -486,11 +490,11 @@ def test_only_changed_settings_are_named(key):
     assert codec.changed(metrics.settings(key)) == {}
     for name, rule in metrics.METRICS[key].Settings.rules().items():
         if rule.kind == "choice":
-            changed = {} if rule.of_texts else {name: rule.options[-1]}  # which the link has once, for all metrics
+            changed = {} if rule.of_texts else {name: rule.options[-1]}  # the link holds it once, for all metrics
             assert codec.changed(metrics.settings(key, **{name: rule.options[-1]})) == changed
 
 
-BAD = [  # parameter, value, what the sentence must say beside the parameter
+BAD = [  # parameter, value, what the sentence must say besides the parameter
     ("metric", "bleurt", "metric must be one of bleu, chrf, nist, rouge_n"),
     ("metric", "", "metric must be one of"),
     ("other", "bleurt", "other must be one of bleu, chrf, nist, rouge_n"),
@@ -596,7 +600,7 @@ COMPARISONS = [  # query, names, texts, sides, problems
     (XYZ | {"compare": "two"}, "ABC", "xyz", (0, 1), [
         "The link's compare is not used: compare must be one of difference, edits, whatif, words, all, got 'two'."
     ]),
-    (GAPPY, ["A", "new", "C"], "xyz", (2, 1), [GAPS.format("2, 5, 8")]),  # names and sides by the link's own numbers
+    (GAPPY, ["A", "new", "C"], "xyz", (2, 1), [GAPS.format("2, 5, 8")]),  # names and sides use the link's own numbers
     (XYZ | {"off": "gained+lots"}, "ABC", "xyz", (0, 1), [
         "The link's off is not used: off must be some of kept, elsewhere, moved, gained, lost, unused, nothing, "
         "got 'lots'."
@@ -613,7 +617,7 @@ COMPARISONS = [  # query, names, texts, sides, problems
         "The link's candidate is not used: it belongs to a link of the Sentence page.",
         "The link's term is not used: it belongs to a link of the Sentence page.",
     ]),
-    (XYZ | {"candidate": "c", "view": "all"}, "ABC", "xyz", (0, 1), []),  # a former link
+    (XYZ | {"candidate": "c", "view": "all"}, "ABC", "xyz", (0, 1), []),  # a link of a former version
     (XYZ | {"page": "lesson"}, "ABC", "xyz", (0, 1), [
         "The link's page is not used: page must be one of sentence, compare, corpus, agreement, learn, got 'lesson'."
     ]),
@@ -709,8 +713,8 @@ QUERIES = [
     (["system.2"], True),
     (["system.12"], True),
     (["name.1", "sides", "compare", "system.", "system.x"], False),  # nothing to compare
-    (["page"], False),  # it may be another program's
-    (["utm.source", "fbclid", "."], False),  # what others hang onto links must not empty the page
+    (["page"], False),  # it may belong to another program
+    (["utm.source", "fbclid", "."], False),  # parameters that others append to links must not empty the page
     ([], False),
 ]
 
@@ -773,8 +777,8 @@ def test_what_goes_to_a_browser_can_be_encoded():
 
 # ---------------------------------------------------------------- links of former versions, which name no page
 
-#: A link that was written, or could be, before links named their pages; what it opened to from the address of the
-#: Sentence page, and from that of the Compare page, where that is of interest. What is at its default is left out.
+#: Links from before links named their pages, with what each opened to at the address of the Sentence page and, where it
+#: matters, of the Compare page. Fields at their defaults are left out.
 OLD_LINKS = [({'candidate': 'a cat', 'references': 'the cat\na dog', 'metric': 'gtm'},
   {'page': 'sentence', 'candidate': 'a cat', 'references': 'the cat\na dog'},
   {'page': 'compare',
@@ -1019,25 +1023,25 @@ class WentError(Exception):
     """The session goes to another page."""
 
 
-def opened(query, page):
-    """What a session shows that starts with a link at the address of a page."""
+def opened_state(query, page):
+    """Return what a session shows that starts with a link at the address of a page."""
 
-    def go(path, query_params):
+    def raise_went(path, query_params):
         raise WentError(path)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", State())
         patch.setattr(streamlit, "query_params", State(query))
-        patch.setattr(streamlit, "switch_page", go)
+        patch.setattr(streamlit, "switch_page", raise_went)
         try:
             navigation.start(house.find_page(page).record)
         except WentError as went:
             page = str(went).removeprefix("viz/pages/").removesuffix("/page.py")
             navigation.start(house.find_page(page).record)
-        return described(streamlit.session_state, page)
+        return describe_state(streamlit.session_state, page)
 
 
-def described(state, page):
+def describe_state(state, page):
     shown = {"page": page}
     shown |= {key: state[key] for key in ("candidate", "references") if key in state}
     shown |= {key: state[key] for key, first in FIRST.items() if state.get(key, first) != first}
@@ -1061,13 +1065,13 @@ def described(state, page):
 
 @pytest.mark.parametrize(("query", "at_root", "at_compare"), OLD_LINKS, ids=[str(q)[:60] for q, _, _ in OLD_LINKS])
 def test_old_links_and_files_open_as_they_did(query, at_root, at_compare):
-    assert opened(query, "sentence") == at_root
-    assert at_compare is None or opened(query, "compare") == at_compare
+    assert opened_state(query, "sentence") == at_root
+    assert at_compare is None or opened_state(query, "compare") == at_compare
     file = json.dumps({"format": "bitext-grid workspace 1", "version": "0.2.0", "query": query})
     assert link.from_json(file) == (*link.from_query(query), {})
 
 
-NAMED = [  # a link that names its page, the page, how much of it could not be used
+NAMED = [  # a link that names its page, that page, the number of problems
     ({"page": "compare"}, "compare", 0),
     ({"page": "sentence"}, "sentence", 0),
     ({"page": "compare", "references": "r"}, "compare", 0),
@@ -1079,20 +1083,20 @@ NAMED = [  # a link that names its page, the page, how much of it could not be u
 @pytest.mark.parametrize(("query", "page", "problems"), NAMED, ids=[str(q) for q, _, _ in NAMED])
 @pytest.mark.parametrize("at", ["sentence", "compare"])
 def test_a_link_opens_the_page_it_names_from_any(query, page, problems, at):
-    shown = opened(query, at)
+    shown = opened_state(query, at)
     assert (shown["page"], shown.get("problems", 0)) == (page, problems)
 
 
 def test_an_unknown_page_is_told_and_the_rest_is_kept():
-    assert opened({"page": "lesson"}, "sentence") == {
+    assert opened_state({"page": "lesson"}, "sentence") == {
         "page": "sentence",
         "candidate": "the example",
         "references": "the example",
         "problems": 1,
     }
-    found = opened({"page": "lesson", "candidate": "c"}, "sentence")
+    found = opened_state({"page": "lesson", "candidate": "c"}, "sentence")
     assert found == {"page": "sentence", "candidate": "c", "references": "", "problems": 1}
-    found = opened({"page": "lesson", "references": "r", "system.1": "a", "system.2": "b"}, "sentence")
+    found = opened_state({"page": "lesson", "references": "r", "system.1": "a", "system.2": "b"}, "sentence")
     assert found == {"page": "compare", "references": "r", "systems": (("A", "a"), ("B", "b")), "problems": 1}
 
 
@@ -1102,9 +1106,9 @@ ODD = (
 )
 
 
-@pytest.mark.parametrize("page", house.listed(), ids=lambda page: page.name)
+@pytest.mark.parametrize("page", house.all_pages(), ids=lambda page: page.name)
 def test_any_value_of_a_link_is_taken_or_gets_a_sentence(page):
-    """Every parameter that a page's link can have, with what is no number or none that anything has."""
+    """Check every parameter of a page's link with values that are not numbers or are out of every range."""
     names = {f.parameter for f in codec.fields(page.record) if f.kind.plain}
     names |= {f"{key}.{name}" for key, metric in metrics.METRICS.items() for name in metric.Settings.rules()}
     for name in sorted(names):

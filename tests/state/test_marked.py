@@ -1,4 +1,4 @@
-"""Errors that people marked belong to a text: they go with it into links and files, and not with another one."""
+"""Tests that errors marked by people belong to a text: links and files keep them with it, and other texts lack them."""
 
 import json
 
@@ -10,7 +10,7 @@ from viz.draw.texts import MarkedError
 from viz.pages.compare.record import CompareState
 from viz.pages.sentence.record import SentenceState
 from viz.state import inputs, link
-from viz.state.marked_errors import TextMarks, attach_marks, digest, marks_of_text, of_output
+from viz.state.marked_errors import TextMarks, attach_marks, digest, marks_of_output, marks_of_text
 
 MARKS = (MarkedError("target", 2, 5, "Accuracy", "Major", "x"), MarkedError("source", 0, 1, "Omission", "Minor"))
 
@@ -84,12 +84,12 @@ def test_judges_are_named_where_there_are_several():
         ErrorSpan(1, 1, 0, "target", 0, 3, "", ""),
     )
     judged = JudgementRecord(("A", "B"), 2, ("x", "y"), (), {}, spans)
-    assert of_output(judged, 0, 1) == (
+    assert marks_of_output(judged, 0, 1) == (
         MarkedError("target", 0, 3, "Fluency", "Minor", "y"),
         MarkedError("source", 0, 3, "", "", "x"),
     )
-    assert of_output(judged, 1, 1) == (MarkedError("target", 0, 3, "", ""),)
-    assert of_output(judged, 0, 0) == () and of_output(None, 0, 0) == ()
+    assert marks_of_output(judged, 1, 1) == (MarkedError("target", 0, 3, "", ""),)
+    assert marks_of_output(judged, 0, 0) == () and marks_of_output(None, 0, 0) == ()
 
 
 def test_digests_tell_texts_apart():

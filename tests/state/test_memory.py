@@ -1,4 +1,4 @@
-"""What is remembered stays within its bytes, and the bytes are counted rightly."""
+"""Tests that remembered results stay within their limit of bytes, and that the bytes are counted rightly."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
-from hard_texts import ordinary
+from hard_texts import zipf_words
 
 import metrics
 from metrics.text import TextSettings
@@ -21,7 +21,7 @@ from viz.state import cache, memory
 PASTES = """
 import random, resource, sys
 sys.path.insert(0, "tests")
-from hard_texts import ordinary
+from hard_texts import zipf_words
 import metrics
 from metrics.text import TextSettings
 from viz.state import memory
@@ -33,12 +33,12 @@ def resident():
 rng = random.Random(1)
 most = 0.0
 for paste in range(101):
-    candidate, *references = (" ".join(ordinary(600, rng)) for _ in range(3))
+    candidate, *references = (" ".join(zipf_words(600, rng)) for _ in range(3))
     texts = inputs.read(candidate, "\\n".join(references), TextSettings())
     for key in ("bleu", "rouge_s", "ribes", "wer", "rouge_l"):
         result = cache.score(key, texts.segment, metrics.settings(key))
         cache.glance(key, texts.segment, metrics.settings(key))
-        cache.covered(result, None)
+        cache.used_cells(result, None)
         cache.remark(result)
         if key == "rouge_l":
             cache.ties(result)
@@ -64,24 +64,24 @@ def test_a_hundred_long_texts_take_no_more_than_256_mb():
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_the_bytes_of_a_result_are_counted(key):
     rng = random.Random(2)
-    text = segment(ordinary(200, rng), [ordinary(200, rng) for _ in range(3)])
-    metrics.METRICS[key].score(text, metrics.settings(key))  # so that what the core remembers is there already
-    for _ in range(3):  # other threads of this process may take or free memory meanwhile
-        taken, counted = measured(key, text)
+    text = segment(zipf_words(200, rng), [zipf_words(200, rng) for _ in range(3)])
+    metrics.METRICS[key].score(text, metrics.settings(key))  # so that the core has already cached what it caches
+    for _ in range(3):  # meanwhile other threads of this process may allocate or free memory
+        taken, counted = measure_bytes(key, text)
         if taken <= counted <= 4 * taken + 20_000:
             return
     raise AssertionError(f"a result takes {taken:,} bytes, and {counted:,} are counted")
 
 
-def measured(key, text):
-    """The bytes that a result takes, and those that are counted."""
+def measure_bytes(key, text):
+    """Return the bytes that a result takes, and the bytes that are counted for it."""
     gc.collect()
-    gc.freeze()  # what was there before is not gone through again
+    gc.freeze()  # the collector skips objects from before
     tracemalloc.start()
     try:
         result = metrics.METRICS[key].score(text, metrics.settings(key))
         for layer in result.layers:
-            tuple(layer.marks)  # those that are made when they are looked at
+            tuple(layer.marks)  # also marks that are created lazily
         counted = memory.weight(result) - memory.weight(text)
         gc.collect()
         with_it = tracemalloc.get_traced_memory()[0]
@@ -129,9 +129,9 @@ def test_what_is_remembered_is_found_once_and_forgotten_in_its_turn(monkeypatch)
 
 
 def test_results_are_told_apart_by_identity():
-    """Two alignments that are equally good have the same score of the same texts."""
+    """Check that two equally good alignments, with the same score of the same texts, are told apart."""
     memory.forget()
     result = cache.score("wer", segment(["a", "a", "b"], [["a", "b"]]), metrics.settings("wer"))
     one, other = cache.ties(result).results[:2]
-    assert {*cache.covered(one, None)} != {*cache.covered(other, None)}
-    assert cache.covered(one, None) is cache.covered(one, None)
+    assert {*cache.used_cells(one, None)} != {*cache.used_cells(other, None)}
+    assert cache.used_cells(one, None) is cache.used_cells(one, None)

@@ -1,4 +1,4 @@
-"""Nudges: what is noticed of texts in several scripts, and that nothing is advised that is done already."""
+"""Tests of nudges: what is noticed of texts in several scripts, and that nothing is advised that is done already."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from viz.pages.sentence.examples import EXAMPLES
 from viz.state import inputs, nudges
 
 TOKENIZERS = TextSettings.rules()["tokenizer"].options
-CASES = [  # candidate, references, the tokeniser that is advised for texts split at white space
+CASES = [  # candidate, references, the tokeniser advised for texts split at white space
     ("昨日、東京で新しい図書館が開かれました。", "昨日東京に新しい図書館が開館しました。", "character"),
     ("猫在垫子上", "猫坐在垫子上", "character"),
     ("我爱北京天安门。 我爱北京天安门。", "我爱北京天安门。", "character"),
@@ -20,24 +20,24 @@ CASES = [  # candidate, references, the tokeniser that is advised for texts spli
     ("ဒီစာအုပ်ကကောင်းတယ်", "ဒီစာအုပ်ကအရမ်းကောင်းတယ်", "character"),
     ("ພາສາລາວງາມຫຼາຍ", "ພາສາລາວງາມ", "character"),
     ("我在 Google 工作了很多年所以很了解", "我在谷歌工作了很多年", "character"),
-    ("我 爱 北京 天安门 。", "我 喜欢 北京 天安门 。", None),  # segmented
+    ("我 爱 北京 天安门 。", "我 喜欢 北京 天安门 。", None),  # already segmented
     ("昨日 、 東京 で 新しい 図書館 が 開か れ まし た 。", "昨日 東京 に 図書館 が 開館 し た 。", None),
     ("东京", "东京", None),  # one word
     ("나는 서울에 갔다", "나는 어제 서울에 갔다", None),  # Korean has spaces
     ("He works at the company 東京電力株式会社", "He works at 東京電力株式会社 today", None),
     ("The house is red.", "The house was red.", "13a"),
-    ("He said, go", "He said , go", None),  # as much stands alone
+    ("He said, go", "He said , go", None),  # as much punctuation is already separate
     ("He said, go!", "He said, leave", "13a"),
     ("Maison (rouge)", "maison rouge", "13a"),
     ("Der Zug, der spät war", "Der Zug kam spät", "13a"),
     ("Он сказал, что придёт.", "Он сказал, что придет.", "13a"),
     ("וואו, זה טוב", "זה טוב", "13a"),
-    ("قال الرجل، إنه سيأتي", "قال الرجل إنه سيأتي", "international"),  # 13a knows ASCII's punctuation alone
+    ("قال الرجل، إنه سيأتي", "قال الرجل إنه سيأتي", "international"),  # 13a knows only ASCII's punctuation
     ("«Bonjour» dit-il", "bonjour dit-il", "international"),
     ("« Bonjour » , dit-il .", "«Bonjour» , dit-il .", "international"),
-    ('" Go , " he said .', '"Go , " he said .', "13a"),  # most of the punctuation stands alone
+    ('" Go , " he said .', '"Go , " he said .', "13a"),  # most of the punctuation is already separate
     ("He called it “new” , they said .", 'He called it " new " , they said .', "international"),
-    ("Er sagt „nein“, und geht.", "Er sagt „ nein “ , und geht .", "international"),  # and the comma with it
+    ("Er sagt „nein“, und geht.", "Er sagt „ nein “ , und geht .", "international"),  # the comma is attached too
     ("He said 'go now' .", "He said ' go now ' .", "international"),
     ("It 's the dogs ' house , don't go .", "'Tis the dogs' house , 'cause I say .", None),
     ('A 15" screen and a 5\'10" man', 'A screen of 15" and a man', None),
@@ -75,14 +75,14 @@ def test_nothing_is_advised_where_it_is_done(tokenizer):
     assert nudges.nudge([texts]) is None
 
 
-MARKUP = [  # a text, what is quoted of it, the text without
+MARKUP = [  # a text, what is quoted of it, the text without markup
     ("Click <b>OK</b> now", "<b>", "Click OK now"),
     ('<seg id="1">The house<br/>is red</seg>', '<seg id="1">', "The house is red"),
     ("a <!-- note --> b", "<!-- note -->", "a b"),
     ("He said &quot;go&quot;", "&quot;", 'He said "go"'),
     ("Tom &amp;amp; Ann", "&amp;", "Tom & Ann"),
     ("it &apos;s 5 &lt; 6 &#124; x", "&apos;", "it 's 5 < 6 | x"),
-    ("a&#10;b &#0; c", "&#10;", "a b \ufffd c"),  # no escape makes a line
+    ("a&#10;b &#0; c", "&#10;", "a b \ufffd c"),  # no escape makes a line break
     ("un@@ believ@@ able !", "un@@", "unbelievable !"),
     ("▁The ▁un believ able ▁house .", "▁The", "The unbelievable house."),
     ("the un ##believ ##able house", "##believ", "the unbelievable house"),
@@ -106,7 +106,7 @@ def test_markup_is_quoted_and_taken_out(text, quoted, without):
     for typed in ([text, "the house"], ["the house", f"a house\n{text}"]):
         found = nudges.nudge([inputs.read(*typed, TextSettings())], typed)
         assert f"“{quoted}”" in found.says and found.markup and not found.tokenizer
-        after = [markup.cleaned(found.markup, each) for each in typed]
+        after = [markup.clean_kind(found.markup, each) for each in typed]
         assert after[typed.index(next(each for each in typed if text in each))].endswith(without)
         assert [len(each.split("\n")) for each in after] == [len(each.split("\n")) for each in typed]
         again = nudges.nudge([inputs.read(*after, TextSettings())], after)
@@ -115,11 +115,11 @@ def test_markup_is_quoted_and_taken_out(text, quoted, without):
 
 @pytest.mark.parametrize("text", NO_MARKUP)
 def test_what_only_looks_like_markup_stays(text):
-    assert markup.first([text], "whitespace") is None
-    assert all(markup.cleaned(kind, text) == text for kind in markup.KINDS)
+    assert markup.find_first_markup([text], "whitespace") is None
+    assert all(markup.clean_kind(kind, text) == text for kind in markup.KINDS)
 
 
-ALIKE = [  # two texts, and what makes their words equal
+ALIKE = [  # two texts, and the normalisation that makes their words equal
     ("the cafe\u0301 opens", "the café opens", "nfkc"),
     ("die Auto\u00adbahn", "die Autobahn", "unseen"),
     ("the cat\u200b", "the cat", "unseen"),
@@ -131,7 +131,7 @@ def test_words_that_look_alike_are_made_equal(candidate, reference, helps):
     for typed in ([candidate, reference], [reference, candidate]):
         found = nudges.nudge([inputs.read(*typed, TextSettings())], typed)
         assert found.says.startswith("Words look alike and differ: ") and (found.markup or "nfkc") == helps
-        after = [markup.cleaned(found.markup, text) if found.markup else text for text in typed]
+        after = [markup.clean_kind(found.markup, text) if found.markup else text for text in typed]
         texts = inputs.read(*after, TextSettings(nfkc=found.nfkc))
         assert texts.segment.candidate == texts.segment.references[0]
         assert nudges.nudge([texts], after) is None
@@ -148,16 +148,16 @@ def test_what_a_tokeniser_unescapes_is_not_advised():
 def test_real_translations_have_none():
     for path in (ROOT / "tests/data/ted-zh-en").glob("*.en.txt"):
         for line in path.read_text(encoding="utf-8").splitlines():
-            assert markup.first([line], "whitespace") is None, line
+            assert markup.find_first_markup([line], "whitespace") is None, line
 
 
 @pytest.mark.slow
 def test_long_texts_are_looked_through():
-    """`make bench` holds the time to what is linear."""
+    """Check that long texts are examined without error; `make bench` checks that the time is linear."""
     for text in ("<b " * 66_000, "&#39" * 50_000, "@@ " * 66_000, "▁a " * 66_000, "'a " * 66_000, "<" * 200_000):
-        markup.first([text], "whitespace")
+        markup.find_first_markup([text], "whitespace")
         for kind in markup.KINDS:
-            assert len(markup.cleaned(kind, text)) <= len(text)
+            assert len(markup.clean_kind(kind, text)) <= len(text)
 
 
 def test_all_outputs_are_looked_at():

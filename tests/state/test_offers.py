@@ -1,4 +1,4 @@
-"""A click on a setting is offered where scores are 0 for want of it, and where they would be without it."""
+"""Tests that a setting is offered where scores are 0 without it, and that turning it off is offered afterwards."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from metrics.types import Segment
 from viz.state.offers import offer
 
 
-def of(candidate, reference, key="bleu", **settings):
+def score_of(candidate, reference, key="bleu", **settings):
     segment = Segment(tuple(candidate.split()), (tuple(reference.split()),))
     return metrics.METRICS[key].score(segment, metrics.settings(key, **settings))
 
@@ -18,13 +18,13 @@ ZERO = "the old cat sat down", "the old cat lay there"
 @pytest.mark.parametrize(
     ("results", "told", "says"),
     [
-        ([of(*ZERO)], "smoothing=exp", "Use smoothing “exp”: "),
-        ([of(*ZERO), of("the old cat sat", ZERO[1])], "smoothing=exp", " and "),
-        ([of("the old cat", "the old cat lay there")], "effective_order=True", "Use effective order: "),
-        ([of(*ZERO, smoothing="exp")], "smoothing=none", "Turn off smoothing “exp”: 0.000"),
-        ([of(*ZERO, smoothing="floor")], "smoothing=none", "Turn off smoothing “floor”: 0.000"),
+        ([score_of(*ZERO)], "smoothing=exp", "Use smoothing “exp”: "),
+        ([score_of(*ZERO), score_of("the old cat sat", ZERO[1])], "smoothing=exp", " and "),
+        ([score_of("the old cat", "the old cat lay there")], "effective_order=True", "Use effective order: "),
+        ([score_of(*ZERO, smoothing="exp")], "smoothing=none", "Turn off smoothing “exp”: 0.000"),
+        ([score_of(*ZERO, smoothing="floor")], "smoothing=none", "Turn off smoothing “floor”: 0.000"),
         (
-            [of("the old cat", ZERO[1], effective_order=True)],
+            [score_of("the old cat", ZERO[1], effective_order=True)],
             "effective_order=False",
             "Turn off effective order: 0.000",
         ),
@@ -45,12 +45,12 @@ def test_what_is_offered(results, told, says):
 @pytest.mark.parametrize(
     "results",
     [
-        [of("a b c d", "a b c d")],
-        [of("x y z", "a b c")],  # no setting gives words that match
-        [of(*ZERO), of("the old cat lay", ZERO[1])],  # only one of both is 0
-        [of("a b c d e", "a b c d e", smoothing="exp")],  # as good without it
-        [of(*ZERO, max_order=2)],
-        [of("x", "a", "gtm")],
+        [score_of("a b c d", "a b c d")],
+        [score_of("x y z", "a b c")],  # no setting makes words match
+        [score_of(*ZERO), score_of("the old cat lay", ZERO[1])],  # only one of both scores is 0
+        [score_of("a b c d e", "a b c d e", smoothing="exp")],  # the score is as good without smoothing
+        [score_of(*ZERO, max_order=2)],
+        [score_of("x", "a", "gtm")],
     ],
 )
 def test_where_nothing_is_offered(results):

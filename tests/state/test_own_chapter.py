@@ -1,4 +1,4 @@
-"""A chapter's file of one's own: all that is wrong with it at once, what the core says against it, what is hostile."""
+"""Tests of a chapter's file of one's own: all faults at once, contradictions by the core, and hostile files."""
 
 import re
 from random import Random
@@ -25,12 +25,12 @@ def changed(*pairs):
     return text
 
 
-def checked(*pairs):
+def check_changed(*pairs):
     return chapter_reader.checked("my.toml", changed(*pairs))
 
 
 def test_all_that_is_wrong_is_said_at_once_and_the_rest_is_opened():
-    found = checked(
+    found = check_changed(
         ('key = "tiny"', 'key = "Tiny"\nminuts = 3'),
         ('candidate = "the dog bit the man"', 'candidate = " "'),
         ("{main.matches}", "{main.hits}"),
@@ -49,8 +49,8 @@ def test_all_that_is_wrong_is_said_at_once_and_the_rest_is_opened():
         "my.toml, screen 2 (idea): ask's within must be",
         "my.toml, curve 1: parameter must be",
     ]
-    assert len(found.says) == len(places) and all(map(str.startswith, found.faults, places)), found.says
-    assert all(says.endswith(".") and "\n" not in says for says in found.says)
+    assert len(found.messages) == len(places) and all(map(str.startswith, found.faults, places)), found.messages
+    assert all(says.endswith(".") and "\n" not in says for says in found.messages)
     chapter = found.chapter
     assert [screen.kind for screen in chapter.screens] == ["question", "idea", "algorithm", "paper", "blind"]
     question, idea, *_ = chapter.screens
@@ -59,8 +59,8 @@ def test_all_that_is_wrong_is_said_at_once_and_the_rest_is_opened():
 
 
 def test_what_follows_from_a_fault_is_not_said_again():
-    found = checked(("[examples.main]", "[examples.main]\nsettings = { speed = 1 }"))
-    assert len(found.says) == 1 and "example 'main': gtm has the settings" in found.says[0]
+    found = check_changed(("[examples.main]", "[examples.main]\nsettings = { speed = 1 }"))
+    assert len(found.messages) == 1 and "example 'main': gtm has the settings" in found.messages[0]
     assert [screen.kind for screen in found.chapter.screens] == ["blind"], "the others show the example"
 
 
@@ -129,8 +129,8 @@ WHICH = '["*the cat sat on the mat today*", "*mat the on today sat cat the*", "T
         ("Which of the two does GTM score higher?", 2, True),
         ("Which scores worse?", 1, False),
         ("Which scores lower?", 0, True),
-        ("Which has more hits?", 2, False),  # of this the core is not asked
-        ("Which does ROUGE-L score higher?", 1, False),  # nor of another metric
+        ("Which has more hits?", 2, False),  # the core is not asked about hits
+        ("Which does ROUGE-L score higher?", 1, False),  # nor about another metric
     ],
 )
 def test_the_better_candidate_is_held_against_the_core(text, right, doubted):
@@ -138,31 +138,31 @@ def test_the_better_candidate_is_held_against_the_core(text, right, doubted):
     given = changed()
     begin, end = given.index("ask = {"), given.index("reveal =")
     found = chapter_reader.checked("my.toml", given[:begin] + ask + "\n" + given[end:])
-    said = " ".join(found.says)
+    said = " ".join(found.messages)
     assert ("GTM scores “the cat sat on the mat today” 0.69" in said) if doubted else not said, said
 
 
 @pytest.mark.parametrize(("pairs", "says"), DOUBTS, ids=range(len(DOUBTS)))
 def test_what_the_core_contradicts_is_said(pairs, says):
-    found = checked(*pairs)
-    said = " ".join(found.says)
+    found = check_changed(*pairs)
+    said = " ".join(found.messages)
     assert (says in said) if says else not said, said
-    assert len(found.says) <= 1 and found.chapter is not None
+    assert len(found.messages) <= 1 and found.chapter is not None
 
 
 def test_a_half_is_rounded_either_way():
     examples = chapter_reader.read("tiny.toml", TINY).examples
-    assert not chapter_checks.printed("0.1", "{1 / 20}", examples) and not chapter_checks.printed(
-        "0.0", "{1 / 20}", examples
-    )
-    assert chapter_checks.printed("0.2", "{1 / 20}", examples) and not chapter_checks.printed(
+    assert not chapter_checks.check_printed_number(
+        "0.1", "{1 / 20}", examples
+    ) and not chapter_checks.check_printed_number("0.0", "{1 / 20}", examples)
+    assert chapter_checks.check_printed_number("0.2", "{1 / 20}", examples) and not chapter_checks.check_printed_number(
         "−0.5", "{-1 / 2}", examples
     )
 
 
 # ---------------------------------------------------------------- hostile files
 
-NOTHING, PART = 0, 1  # what can be shown of a hostile file
+NOTHING, PART = 0, 1  # how much of a hostile file can be shown
 WORDS = " ".join("a" for _ in range(59))
 REFERENCES = "[" + ",".join(f'"{WORDS}"' for _ in range(8)) + "]"
 
@@ -203,8 +203,8 @@ def test_a_hostile_file_gets_a_sentence_and_costs_little(name):
     text, opened, says = HOSTILE[name]
     assert len(text) <= FILE_MOST
     found = chapter_reader.checked("my.toml", text)
-    assert (found.chapter is not None) == opened and says in " ".join(found.says), found.says
-    assert len(found.says) <= chapter_reader.FAULTS_MOST + 1 and all(len(each) < 500 for each in found.says)
+    assert (found.chapter is not None) == opened and says in " ".join(found.messages), found.messages
+    assert len(found.messages) <= chapter_reader.FAULTS_MOST + 1 and all(len(each) < 500 for each in found.messages)
 
 
 NUMBERS = {
@@ -230,12 +230,12 @@ NUMBERS = {
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_number_in_a_text_is_finite_or_gets_a_sentence(number):
-    found = checked((PAPER, f'text = "{number}"'))
+    found = check_changed((PAPER, f'text = "{number}"'))
     assert len(found.faults) == (NUMBERS[number] != "") and NUMBERS[number] in "".join(found.faults)
-    assert all(says.endswith(".") and len(says) < 300 for says in found.says)
+    assert all(says.endswith(".") and len(says) < 300 for says in found.messages)
 
 
-#: Values of TOML that are numbers and rarely mean one.
+#: Values of TOML that are numbers but rarely meant as such.
 ODD = (
     *("nan", "inf", "-inf", "-0.0", "1e999", "1e-320", "-1", "true", "1_000", "9223372036854775808"),
     *("1" * 400, "1" * 5_000, "0x" + "f" * 5_000, "1979-05-27", '"1e999"', f'"{"9" * 400}"', '"{1e308*10}"'),
@@ -248,9 +248,9 @@ WORDS_OF_PYTHON = ("Exceeds", "domain", "convert", "int_max", "object", "Error")
 def test_any_value_for_a_number_gets_a_sentence_or_is_taken(name, value):
     at = re.search(rf"\b{name} = ([^,\n}}]+)", TINY)
     old, new = (at[0], f"{name} = {value}") if at else ('key = "tiny"', f'key = "tiny"\n{name} = {value}')
-    found = checked((old, new))
-    assert all(says.endswith(".") and len(says) < 400 for says in found.says), found.says
-    assert not any(word in says for says in found.says for word in WORDS_OF_PYTHON), found.says
+    found = check_changed((old, new))
+    assert all(says.endswith(".") and len(says) < 400 for says in found.messages), found.messages
+    assert not any(word in says for says in found.messages for word in WORDS_OF_PYTHON), found.messages
 
 
 @pytest.mark.parametrize("value", ODD)
@@ -260,8 +260,12 @@ def test_any_value_for_a_setting_gets_a_sentence_or_is_taken(value):
             start = f'candidate = "a b"\nreferences = ["a c"]\nmetric = "{key}"'
             text = f"{TINY}\n[examples.odd]\n{start}\nsettings = {{ {name} = {value} }}\n"
             found = chapter_reader.checked("my.toml", text)
-            assert all(says.endswith(".") and len(says) < 400 for says in found.says), (key, name, found.says)
-            assert not any(word in says for says in found.says for word in WORDS_OF_PYTHON), (key, name, found.says)
+            assert all(says.endswith(".") and len(says) < 400 for says in found.messages), (key, name, found.messages)
+            assert not any(word in says for says in found.messages for word in WORDS_OF_PYTHON), (
+                key,
+                name,
+                found.messages,
+            )
 
 
 def test_a_choice_that_is_no_finite_number_is_a_text():
@@ -271,7 +275,7 @@ def test_a_choice_that_is_no_finite_number_is_a_text():
 
 @pytest.mark.slow
 def test_no_change_of_a_file_breaks_the_reader_or_a_screen():
-    """Files with lines taken out, put in and spoilt: each gets sentences, and what is opened of it can be drawn."""
+    """Check files with lines taken out, repeated and spoilt: each gives sentences, and what is opened can be drawn."""
     random, values = Random(7), ["1", "true", '"x"', "[]", "{}", "nan", "-1", '["a"]', "[[1]]", '"{main.score}"', '"*"']
     for _ in range(150):
         lines = TINY.split("\n")
@@ -286,13 +290,13 @@ def test_no_change_of_a_file_breaks_the_reader_or_a_screen():
             elif sign:
                 lines[at] = f"{name}= {random.choice(values)}"
         found = chapter_reader.checked("my.toml", "\n".join(lines))
-        assert all(says.endswith(".") and "\n" not in says for says in found.says)
+        assert all(says.endswith(".") and "\n" not in says for says in found.messages)
         for screen in found.chapter.screens if found.chapter else ():
             assert lesson.screen_html(screen, chapter_files.drawn_example, 700)
 
 
 def test_the_work_of_a_file_is_bounded():
-    """Eight screens of long steps, each of which alone fits: not all are counted."""
+    """Check that the reader stops counting steps at its limit: each of the eight screens alone would fit."""
     reader = chapter_reader._ChapterReader("my.toml")
     reader.chapter(reader.body(long_steps("rouge_w")))
     assert -chapter_reader.READING < reader.work_left <= 0
@@ -330,7 +334,7 @@ def test_a_mark_at_the_beginning_is_no_text():
     ],
 )
 def test_what_is_no_toml_is_said_with_its_line(line, says):
-    (said,) = chapter_reader.checked("my.toml", line).says
+    (said,) = chapter_reader.checked("my.toml", line).messages
     assert said.startswith("my.toml is no TOML: ") and says in said, said
 
 

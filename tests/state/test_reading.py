@@ -1,5 +1,6 @@
-"""Lines that are read as texts of their own, and lines that rather are pieces of one: real references of several lines
-are left in peace, texts that were broken at a column or into paragraphs are not."""
+"""Tests of lines that are read as separate texts, and of lines that are rather pieces of one text.
+
+Real references of several lines are left alone; texts broken at a column or into paragraphs are not."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ LINES = range(len(REFERENCES[0]))
 
 FOX = "The quick brown fox jumps over the lazy dog while the old cat sleeps in the warm sun by the door."
 TRIP = "我们今天去北京看长城然后再去上海"
-KNOWN = [  # the lines, the candidate's characters, the texts that they rather are
+KNOWN = [  # the lines, the candidate's number of characters, the texts that the lines rather are
     (textwrap.fill(FOX, 40), 0, [FOX]),
     (textwrap.fill(FOX, 72), 0, [FOX]),
     (textwrap.fill(FOX, 72), 95, [FOX]),
@@ -38,7 +39,7 @@ KNOWN = [  # the lines, the candidate's characters, the texts that they rather a
     (f"{FOX}\nNobody knows why.", 98, None),  # the candidate is as long as the first line
     (f"{FOX}\nNobody knows why.", 115, [f"{FOX} Nobody knows why."]),
     (f"{FOX}\nThe quick brown fox leaps over the lazy dog.", 0, None),  # a free and a shortened translation
-    ("a cat\na dog and a bird", 0, None),  # too short to say
+    ("a cat\na dog and a bird", 0, None),  # too short to tell
     ("one line\nand another", 0, None),
     (FOX, 0, None),
     ("", 0, None),
@@ -59,7 +60,7 @@ def test_what_lines_rather_are(text: str, length: int, rather: list[str] | None)
 
 
 def test_real_references_are_left_in_peace() -> None:
-    """Two people's translations of one sentence beside the candidate, as they are pasted, also with a line between."""
+    """Check that two people's translations of a sentence are not joined, also with an empty line between them."""
     for gap, most in (("\n", 0), ("\n\n", 5)):
         asked = [
             n
@@ -92,7 +93,7 @@ def test_so_are_those_of_a_script_without_spaces() -> None:
 
 
 def test_paragraphs_are_found() -> None:
-    """A document's sentences as paragraphs, beside a candidate of the same document."""
+    """Check that paragraphs of a document are recognised beside a candidate of the same document."""
     starts = range(0, len(LINES) - 4, 4)
     documents = ["\n\n".join(REFERENCES[0][n : n + 4]) for n in starts]
     lengths = [len(" ".join(SYSTEMS[0][n : n + 4])) for n in starts]
@@ -124,7 +125,7 @@ def test_no_example_is_asked_about() -> None:
         (["well-", "known"], "well-known"),
         (["this -", "that"], "this - that"),
         (["我爱北京", "天安门"], "我爱北京天安门"),
-        (["我 爱 北京", "天安门 。"], "我 爱 北京 天安门 。"),  # segmented
+        (["我 爱 北京", "天安门 。"], "我 爱 北京 天安门 。"),  # already segmented
         (["我爱", "Google"], "我爱 Google"),
     ],
 )
@@ -146,7 +147,7 @@ def test_pasted_systems_rather_are(text: str, rather: list[tuple[str, str]] | No
 
 
 def test_the_longest_texts_are_looked_through_in_a_few_steps() -> None:
-    """Of ten times as many words, or of ten times as many lines ten times as much; never their square."""
+    """Check that the steps grow in proportion to words and lines, never with their square."""
     for piece in ("a b ", "ab\n", "字"):
         small, large = (
             lines_run(lambda: (reading.suggest_joining(piece * many), suggest_joined_systems(piece * many)))

@@ -1,4 +1,4 @@
-"""The pages' state: what is typed stays on both pages, examples give way, a comparison's systems stay whole."""
+"""Tests of the pages' state: typed texts stay on both pages, examples give way, and systems stay consistent."""
 
 import hashlib
 import json
@@ -33,7 +33,7 @@ from viz.state.pages import FIRST_METRIC
 
 @pytest.fixture
 def state(monkeypatch):
-    """A session on the Compare page, with no widgets."""
+    """Return a session on the Compare page, without widgets."""
     state = State()
     monkeypatch.setattr(streamlit, "session_state", state)
     monkeypatch.setattr(streamlit, "query_params", State())
@@ -41,50 +41,50 @@ def state(monkeypatch):
     return state
 
 
-def compared(names, texts, sides=(0, 1)):
+def comparison_of(names, texts, sides=(0, 1)):
     systems = tuple(zip(names, texts, strict=True))
     return CompareState(references="r", systems=systems, sides=sides)
 
 
-def now():
+def current_systems():
     names, texts = zip(*slots.systems(), strict=True)
     return "".join(names), "".join(texts), slots.sides()
 
 
-STEPS = [  # names, texts, sides, what is done, what comes of it
+STEPS = [  # names, texts, sides, what is done, the result
     ("AB", "xy", (0, 1), ("swap",), ("AB", "yx", (0, 1))),
     ("NB", "xy", (0, 1), ("swap",), ("AN", "yx", (0, 1))),  # a given name goes along, a slot's letter stays
     ("ANCD", "wxyz", (3, 1), ("swap",), ("ABCN", "wzyx", (3, 1))),
     ("AB", "xy", (0, 1), ("add_system", "N", "z"), ("ABN", "xyz", (0, 1))),
     ("AB", "xy", (1, 0), ("add_system",), ("ABC", "xy", (1, 0))),
     ("ABCDEFGH", "stuvwxyz", (5, 7), ("add_system", "N", "n"), ("ABCDEFGH", "stuvwxyz", (5, 7))),
-    ("AB", "xy", (0, 1), ("remove_system", 0), ("AB", "xy", (0, 1))),  # two are the fewest
+    ("AB", "xy", (0, 1), ("remove_system", 0), ("AB", "xy", (0, 1))),  # two systems are the fewest
     ("ABC", "xyz", (0, 1), ("remove_system", 2), ("AB", "xy", (0, 1))),
-    ("ABC", "xyz", (0, 1), ("remove_system", 0), ("BC", "yz", (1, 0))),  # those that stay keep their names
+    ("ABC", "xyz", (0, 1), ("remove_system", 0), ("BC", "yz", (1, 0))),  # the remaining systems keep their names
     ("ABC", "xyz", (0, 1), ("remove_system", 1), ("AC", "xz", (0, 1))),
     ("ABC", "xyz", (2, 1), ("remove_system", 1), ("AC", "xz", (1, 0))),
     ("ABMN", "wxyz", (3, 1), ("remove_system", 0), ("BMN", "xyz", (2, 0))),
-    ("BC", "xy", (0, 1), ("add_system",), ("BCA", "xy", (0, 1))),  # no two systems have one letter
+    ("BC", "xy", (0, 1), ("add_system",), ("BCA", "xy", (0, 1))),  # no two systems have the same letter
     ("BAC", "xyz", (0, 1), ("swap",), ("ABC", "yxz", (0, 1))),
     ("ABC", "xyz", (0, 1), ("remove_system", 3), ("ABC", "xyz", (0, 1))),
     ("ABC", "xyz", (0, 1), ("pick", 2, 1), ("ABC", "xyz", (2, 1))),
     ("ABC", "xyz", (0, 1), ("pick", 1, 1), ("ABC", "xyz", (1, 0))),  # A took B's slot
-    ("ABC", "xyz", (0, 1), ("pick", 0, 0), ("ABC", "xyz", (1, 0))),  # B took A's
+    ("ABC", "xyz", (0, 1), ("pick", 0, 0), ("ABC", "xyz", (1, 0))),  # B took A's slot
     ("ABC", "xyz", (2, 1), ("pick", 2, 2), ("ABC", "xyz", (1, 2))),
 ]
 
 
 @pytest.mark.parametrize(("names", "texts", "sides", "step", "after"), STEPS, ids=[f"{s[1]} {s[3]}" for s in STEPS])
 def test_systems_change_places(state, names, texts, sides, step, after):
-    session.restore(compared(names, texts, sides), [])
+    session.restore(comparison_of(names, texts, sides), [])
     getattr(editing, step[0])(*step[1:])
-    assert now() == after
+    assert current_systems() == after
     for slot in range(len(after[0]), SYSTEMS_MOST):
         assert state[f"system_{slot}"] == "", "a slot that is not in use holds nothing"
 
 
 def test_add_system_names_the_slot(state):
-    session.restore(compared("AB", "xy"), [])
+    session.restore(comparison_of("AB", "xy"), [])
     assert [editing.add_system() for _ in range(7)] == [2, 3, 4, 5, 6, 7, None]
 
 
@@ -132,7 +132,7 @@ def test_every_way_leads_to_a_comparison_that_a_link_brings_back(steps):
 
 
 def test_whatif_can_be_undone(state):
-    session.restore(compared("ABC", "xyz"), [])
+    session.restore(comparison_of("ABC", "xyz"), [])
     assert state.whatif_of is None
     editing.undo_whatif()
     editing.start_whatif(1)
@@ -155,7 +155,7 @@ def test_whatif_can_be_undone(state):
 
 
 def test_a_fresh_copy_can_be_undone_too(state):
-    session.restore(compared("AB", "xy"), [])
+    session.restore(comparison_of("AB", "xy"), [])
     editing.start_whatif(0)
     editing.edit_whatif("typed")
     editing.start_whatif(0)
@@ -166,7 +166,7 @@ def test_a_fresh_copy_can_be_undone_too(state):
 
 
 def test_a_hundred_texts_can_be_undone(state):
-    session.restore(compared("AB", "xy"), [])
+    session.restore(comparison_of("AB", "xy"), [])
     editing.start_whatif(0)
     for n in range(150):
         editing.edit_whatif(str(n))
@@ -174,7 +174,7 @@ def test_a_hundred_texts_can_be_undone(state):
 
 
 def test_a_whatif_stays_with_its_system(state):
-    session.restore(compared("ABC", "xyz"), [])
+    session.restore(comparison_of("ABC", "xyz"), [])
     editing.start_whatif(0)
     editing.edit_whatif("typed")
     editing.swap()
@@ -212,7 +212,7 @@ def test_every_pair_loads(state, pair):
 
 
 def test_what_is_restored_can_be_sent_to_a_browser(state):
-    session.restore(compared(["\ud800", "B"], ["a\udfff", "b"]), [])
+    session.restore(comparison_of(["\ud800", "B"], ["a\udfff", "b"]), [])
     assert slots.systems() == (("\ufffd", "a\ufffd"), ("B", "b"))
 
 
@@ -292,7 +292,7 @@ DO = {**vars(session), **vars(navigation), **vars(editing), **vars(opening_state
 state = st.session_state
 page_state = navigation.start(CompareState)
 if page_state is None:
-    st.button("take", key="take", on_click=lambda: navigation.take_kept(state.document))
+    st.button("take", key="take", on_click=lambda: navigation.restore_kept_texts(state.document))
     st.stop()
 for slot in slots.sides():
     st.text_area("Text", key=f"system_{slot}", persist_state="session")
@@ -321,7 +321,7 @@ address.keep(page_state)
 
 
 class App:
-    """All pages with hardly more than their text areas."""
+    """The app's pages, reduced to their text areas and a few buttons."""
 
     def __init__(self, folder, opened="sentence", /, **query):
         pages = folder / "viz" / "pages"
@@ -362,17 +362,17 @@ class App:
         return self.run()
 
     def take_kept(self, document):
-        """What the browser had kept, or None."""
+        """Run the page with the document that the browser has kept, or with None."""
         self.at.session_state.document = document
         self.at.button(key="take").click()
         return self.run()
 
     def go_to(self, address):
-        """Go back or forward to an address of before."""
+        """Go back or forward to an earlier address."""
         self.at.query_params.clear()
         self.at.query_params.update(address)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(navigation, "_went_back", lambda: True)
+            patch.setattr(navigation, "_is_history_step", lambda: True)
             return self.open(address["page"])
 
     @property
@@ -573,8 +573,8 @@ def test_texts_too_long_for_a_link_are_named_in_the_address(open_app):
         assert [w.value for w in app.at.warning] == ([] if document else [navigation.NOT_HERE.format("The texts")])
 
 
-def walk(app, rng):
-    """A few random steps; what every text area should show is kept beside."""
+def take_random_steps(app, rng):
+    """Take a few random steps, and check after each what every text area shows."""
     texts = {"system_0": PAIR.a, "system_1": PAIR.b, "references": PAIR.references}
     for step in range(12):
         page = rng.choice(["sentence", "compare"])
@@ -591,10 +591,10 @@ def walk(app, rng):
 def test_nothing_typed_is_lost_on_the_way(open_app, seed):
     app = open_app("compare").type(system_0="x")
     app.type(system_0=PAIR.a, system_1="typed").type(system_1=PAIR.b, name_1="typed")  # touched
-    walk(app, random.Random(seed))
+    take_random_steps(app, random.Random(seed))
 
 
-# ---------------------------------------------------------------- back and forward, and what is said and undone
+# ---------------------------------------------------------------- back and forward, notices and undo
 
 
 def test_back_restores_the_place_and_keeps_what_was_typed(open_app):
@@ -663,7 +663,7 @@ def test_back_to_an_address_that_says_nothing_of_the_page_changes_nothing(open_a
     app.at.query_params.clear()
     app.at.query_params.update(address)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(navigation, "_went_back", lambda: True)
+        patch.setattr(navigation, "_is_history_step", lambda: True)
         app.open("compare")
     assert app.shown == OF_PAIR | {"system_1": "mine"} and app.page == "compare"
 
@@ -778,7 +778,7 @@ MANY = [(f"S{n}", f"text {n}") for n in range(9)]
 )
 def test_systems_are_added(state, names, texts, given, after, left):
     if names:
-        session.restore(compared(names, texts), [])
+        session.restore(comparison_of(names, texts), [])
     else:
         comparison.load_pair(PAIR)
     assert len(editing.add_systems(given)) == left and list(slots.systems()) == after
@@ -786,7 +786,7 @@ def test_systems_are_added(state, names, texts, given, after, left):
 
 @pytest.mark.parametrize("slot", [None, 0, 1])
 def test_lines_are_taken_as_systems(state, slot):
-    session.restore(compared("AB", "xy"), [])
+    session.restore(comparison_of("AB", "xy"), [])
     editing.take_as_systems(MANY[:3], slot)
     expected = {None: MANY[:3], 0: [MANY[0], ("B", "y"), *MANY[1:3]], 1: [("A", "x"), *MANY[:3]]}
     assert list(slots.systems()) == expected[slot]
@@ -794,7 +794,7 @@ def test_lines_are_taken_as_systems(state, slot):
 
 
 def test_a_side_that_is_still_to_come_is_asked_for(state):
-    session.restore(compared("AB", ("x", " ")), [])
+    session.restore(comparison_of("AB", ("x", " ")), [])
     assert slots.side_to_fill(session.read_state(CompareState)) == "after"
     state.system_1 = "y"
     assert slots.side_to_fill(session.read_state(CompareState)) == ""

@@ -1,4 +1,4 @@
-"""Turns of runs: one at a time, in the order in which they came, and none waits long for one that does not end."""
+"""Tests of the run queue: runs take turns in the order of their arrival, and none waits long for an endless one."""
 
 import threading
 import time
@@ -12,14 +12,14 @@ pytestmark = pytest.mark.alone  # runs have a longest time, by the clock
 
 
 class Runs:
-    """Runs in threads of their own; `log` has what began and ended."""
+    """Runs in threads of their own; `log` lists which began and ended."""
 
     def __init__(self, longest):
         self.turns, self.log, self.threads = RunQueue(longest), [], []
 
     def start(self, name, until, pause=None):
         def run():
-            with self.turns.one():
+            with self.turns.turn():
                 self.log.append(f"{name} begins")
                 if pause is not None:
                     self.turns.pause(pause)
@@ -56,7 +56,7 @@ def test_a_long_run_does_not_keep_others_waiting():
     runs.wait_for("a begins")
     runs.start("b", second)
     runs.wait_for("a begins", "b begins")
-    first.set()  # its turn was over: that it ends gives nobody a turn while another runs
+    first.set()  # its turn was over already: its end gives nobody a turn while another runs
     runs.wait_for("a begins", "b begins", "a ends")
     assert runs.turns._running
     second.set()
@@ -89,8 +89,8 @@ def test_a_pause_without_a_turn_is_a_pause():
 
 def test_a_run_that_fails_ends_its_turn():
     turns = RunQueue(longest=60)
-    with pytest.raises(ZeroDivisionError), turns.one():
+    with pytest.raises(ZeroDivisionError), turns.turn():
         1 / 0  # noqa: B018
-    with turns.one():
+    with turns.turn():
         pass
     assert turns._running is None

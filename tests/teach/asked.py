@@ -1,4 +1,4 @@
-"""A question with what was shown before it, the answers that are tried on it, and rules that many metrics share."""
+"""A question with the steps before it, the answers that are tried on it, and rules that several metrics share."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import slow
-from slow import near
+from slow import is_close
 
 import metrics
 
 
 @dataclass
 class Case:
-    """A question with what was shown before it."""
+    """A question with the steps that were shown before it."""
 
     key: str
     segment: Any
@@ -36,17 +36,17 @@ class Case:
 
     @property
     def lines(self):
-        """The names of the lines of the pseudo-code."""
+        """Return the names of the lines of the pseudo-code."""
         return self.code.names
 
     @property
     def taken_marks(self):
-        """What is taken before the step."""
+        """Return the marks that are taken before the step."""
         return self.before[-1].taken_marks if self.before else ()
 
     @property
     def k(self):
-        """The reference of the table that the step shows."""
+        """Return the index of the reference of the table that the step shows."""
         return self.step.table.k
 
     @property
@@ -54,7 +54,7 @@ class Case:
         return self.step.table.cell
 
     def score(self, k=None, **given):
-        """The score, or that against one reference alone."""
+        """Return the score, or the score against reference `k` alone if `k` is given."""
         references = self.references if k is None else [self.references[k]]
         return metrics.score(self.key, self.candidate, references, **{**self.given, **given})
 
@@ -62,8 +62,8 @@ class Case:
     def given(self):
         return {name: getattr(self.settings, name) for name in type(self.settings).rules()}
 
-    def times(self, *lines):
-        """How many steps with one of these lines were shown before."""
+    def count_steps(self, *lines):
+        """Return how many of the steps before have one of these lines."""
         return sum(self.code.names[step.line] in lines for step in self.before)
 
 
@@ -79,8 +79,8 @@ def cases(key, segment, given, every=1):
 # ---------------------------------------------------------------- the answers that are tried
 
 
-def answers(case):
-    """All answers that can be clicked or chosen, and numbers around those that are judged, each once."""
+def possible_answers(case):
+    """Return all answers that can be clicked or chosen, and numbers around those that are judged, each answer once."""
     question, (candidate, references) = case.question, case.segment
     out = [str(number) for number in range(len(question.choices) + 1)]
     if question.kind == "cell":
@@ -111,8 +111,8 @@ def answers(case):
     return [*dict.fromkeys(out)]
 
 
-def parsed(answer):
-    """The cells of an answer, None where there are none."""
+def parse_cells(answer):
+    """Return the cells that an answer names, or None if it names no cells."""
     try:
         cells = {tuple(map(int, name.split(","))) for name in answer.split()}
     except ValueError:
@@ -120,11 +120,11 @@ def parsed(answer):
     return cells if cells and all(len(cell) == 3 for cell in cells) else None
 
 
-# ---------------------------------------------------------------- rules that many share
+# ---------------------------------------------------------------- rules that several metrics share
 
 
-def number_is(value):
-    """Only this number, or it rounded."""
+def accept_number(value):
+    """Return a rule that accepts `value`, exactly or rounded."""
 
     if abs(value) >= 1e6:
         within = 0.0051 * 10 ** math.floor(math.log10(abs(value)))
@@ -138,15 +138,15 @@ def number_is(value):
             away = abs(float(answer) - value)
         except ValueError:
             return False
-        # Where more decimals are typed they are looked at.
+        # The more decimals are typed, the more are checked.
         decimals = answer.partition(".")[2]
         return away <= (min(within, 1e-9 + 1.01 * 10 ** -len(decimals)) if decimals.isdigit() else within)
 
     return accepts
 
 
-def chosen(question, good):
-    """The choices whose text `good` accepts."""
+def accept_choices(question, good):
+    """Return a rule that accepts the choices whose text `good` accepts."""
 
     def accepts(answer):
         return answer.isdigit() and int(answer) < len(question.choices) and bool(good(question.choices[int(answer)]))
@@ -154,21 +154,23 @@ def chosen(question, good):
     return accepts
 
 
-def best_references(values, low=False, of=None):
-    """The references with the best of the values."""
+def accept_best_references(values, low=False, of=None):
+    """Return a rule that accepts the references with the best of their `values`, the lowest if `low`.
+
+    Only the references in `of(case)` are compared, or all of them if `of` is None."""
 
     def rule(case):
         each = {k: values(case, k) for k in range(len(case.references)) if of is None or k in of(case)}
         best = min(each.values()) if low else max(each.values())
-        return chosen(case.question, lambda text: near(each.get(int(text.split()[1]) - 1, math.nan), best))
+        return accept_choices(case.question, lambda text: is_close(each.get(int(text.split()[1]) - 1, math.nan), best))
 
     return rule
 
 
-def part(case, name):
+def score_part(case, name):
     return case.score().parts[name]
 
 
-def begun(case):
-    """The candidate and the reference of the table, as far as the cell."""
+def table_prefixes(case):
+    """Return the prefixes of the candidate and of the table's reference that end at the cell."""
     return case.candidate[: case.cell.row], case.references[case.k][: case.cell.column]

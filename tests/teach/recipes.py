@@ -1,5 +1,6 @@
-"""What who follows the sentence of a slip computes: by metric and beginning of the sentence a small program on the
-words, with nothing of how the slip was found."""
+"""Small programs that compute what a reader gets who makes the mistake that a slip's sentence describes.
+
+They are listed by metric and by the beginning of the sentence, and share no code with the search for slips."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from metrics.types import Metric, Neighbours, Result, Run, Segment
 
 
 class Facts:
-    """What can be read beside a score: its words, parts and statistics, and the references of P and of R."""
+    """The facts that are shown with a score: words, parts, statistics, and the references that decide P and R."""
 
     def __init__(self, metric: Metric, result: Result) -> None:
         self.metric, self.result, self.score = metric, result, result.score
@@ -36,7 +37,7 @@ class Facts:
         return self.metric.score(Segment(self.words, references), self.settings).score
 
     def wer(self) -> int:
-        """Edits against the reference that decides, by the table of the definition."""
+        """Return the edit distance to the deciding reference by the textbook table."""
         row = [*range(self.m + 1)]
         for i, word in enumerate(self.words, 1):
             last, row = row, [i]
@@ -45,9 +46,9 @@ class Facts:
         return row[-1]
 
     def f_of(self, ours: float, theirs: float, below: float, under: float) -> float:
-        """F of two counts over two totals."""
+        """Return F of `ours` out of `below` and `theirs` out of `under`."""
         p, r = (ours / below if below else 0.0), (theirs / under if under else 0.0)
-        return f(p, r, self.beta(p, r))
+        return f_score(p, r, self.beta(p, r))
 
     def beta(self, p: float, r: float) -> float:
         if getattr(self.settings, "f_measure", "") == "lin_och":
@@ -58,7 +59,7 @@ class Facts:
         return (Counter(self.words) & Counter(self.references[k])).total()
 
 
-def f(p: float, r: float, beta: float = 1.0) -> float:
+def f_score(p: float, r: float, beta: float = 1.0) -> float:
     return (1 + beta**2) * p * r / (r + beta**2 * p) if p > 0 and r > 0 else 0.0
 
 
@@ -66,7 +67,7 @@ def ngrams(words: tuple[str, ...], n: int) -> list[tuple[str, ...]]:
     return [words[i : i + n] for i in range(len(words) - n + 1)]
 
 
-def geometric(values: list[float]) -> float:
+def geometric_mean(values: list[float]) -> float:
     return math.prod(values) ** (1 / len(values)) if all(values) else 0.0
 
 
@@ -88,8 +89,8 @@ F = {
     r"That is P·R": lambda x: x.p * x.r,
 }
 WITH_BETA = F | {
-    r"Forgot β: recall counts": lambda x: f(x.p, x.r),
-    r"Took β for precision": lambda x: f(x.p, x.r, 1 / x.settings.beta),
+    r"Forgot β: recall counts": lambda x: f_score(x.p, x.r),
+    r"Took β for precision": lambda x: f_score(x.p, x.r, 1 / x.settings.beta),
 }
 
 
@@ -123,7 +124,9 @@ EDITS = UNDIVIDED | {
 
 
 def orders_of(x: Facts, **changed: Any) -> list[tuple[list[Any], list[Any]]]:
-    """The n-grams of both sides of each order of letters, then of words, of sentences without punctuation."""
+    """Return the n-grams of both sides for each order of letters, then for each order of words.
+
+    Sentences are without punctuation."""
     settings = replace(x.settings, **changed)
     gap = " " if settings.whitespace else ""
     both = [gap.join(words) for words in (x.words, x.one)]
@@ -133,21 +136,21 @@ def orders_of(x: Facts, **changed: Any) -> list[tuple[list[Any], list[Any]]]:
 
 
 def chrf_of(x: Facts, match: Any = lambda a, b: (Counter(a) & Counter(b)).total(), **changed: Any) -> float:
-    """chrF against the reference that decides."""
+    """Return chrF against the deciding reference."""
     kept = [(match(a, b), len(a), len(b)) for a, b in orders_of(x, **changed) if a and b]
     p, r = (sum(m / (c, r)[side] for m, c, r in kept) / (len(kept) or 1) for side in (0, 1))
-    return f(p, r, x.settings.beta)
+    return f_score(p, r, x.settings.beta)
 
 
 def each_f(x: Facts) -> list[float]:
     counts = [((Counter(a) & Counter(b)).total(), len(a), len(b)) for a, b in orders_of(x) if a and b]
-    return [f(m / a, m / b, x.settings.beta) for m, a, b in counts]
+    return [f_score(m / a, m / b, x.settings.beta) for m, a, b in counts]
 
 
 def summed_f(x: Facts) -> float:
     counts = [((Counter(a) & Counter(b)).total(), len(a), len(b)) for a, b in orders_of(x) if a and b]
     m, a, b = (sum(column) for column in zip(*counts, strict=True))
-    return f(m / a, m / b, x.settings.beta)
+    return f_score(m / a, m / b, x.settings.beta)
 
 
 # ---------------------------------------------------------------- n-grams and subsequences
@@ -156,14 +159,14 @@ def summed_f(x: Facts) -> float:
 def bleu_of(x: Facts, matches: Any, totals: Any, penalty: float | None = None) -> float:
     orders = range(1, x.settings.max_order + 1)
     shares = [matches(n) / totals(n) if totals(n) > 0 else 0.0 for n in orders]
-    return geometric(shares) * (x.parts["brevity_penalty"] if penalty is None else penalty)
+    return geometric_mean(shares) * (x.parts["brevity_penalty"] if penalty is None else penalty)
 
 
-def bp(c: float, r: float) -> float:
+def bleu_brevity(c: float, r: float) -> float:
     return 1.0 if c >= r else math.exp(1 - r / c)
 
 
-def unclipped(x: Facts, n: int, ks: Any = None) -> int:
+def unclipped_matches(x: Facts, n: int, ks: Any = None) -> int:
     known = {g for k in (ks or range(len(x.references))) for g in ngrams(x.references[k], n)}
     return sum([gram in known for gram in ngrams(x.words, n)])
 
@@ -173,14 +176,18 @@ def precisions(x: Facts) -> list[float]:
 
 
 BLEU = {
-    r"Forgot the brevity penalty": lambda x: geometric(precisions(x)),
-    r"Turned r/c round": lambda x: geometric(precisions(x)) * math.exp(1 - x.n / x.stats["reference_length"]),
-    r"Took c/r for the penalty": lambda x: geometric(precisions(x)) * x.n / x.stats["reference_length"],
+    r"Forgot the brevity penalty": lambda x: geometric_mean(precisions(x)),
+    r"Turned r/c round": lambda x: geometric_mean(precisions(x)) * math.exp(1 - x.n / x.stats["reference_length"]),
+    r"Took c/r for the penalty": lambda x: geometric_mean(precisions(x)) * x.n / x.stats["reference_length"],
     r"Took exp\(c − r\) for the penalty": lambda x: (
-        geometric(precisions(x)) * math.exp(x.n - x.stats["reference_length"])
+        geometric_mean(precisions(x)) * math.exp(x.n - x.stats["reference_length"])
     ),
-    r"Rewarded a long candidate": lambda x: geometric(precisions(x)) * math.exp(1 - x.stats["reference_length"] / x.n),
-    r"Punished a long candidate": lambda x: geometric(precisions(x)) * math.exp(1 - x.n / x.stats["reference_length"]),
+    r"Rewarded a long candidate": lambda x: (
+        geometric_mean(precisions(x)) * math.exp(1 - x.stats["reference_length"] / x.n)
+    ),
+    r"Punished a long candidate": lambda x: (
+        geometric_mean(precisions(x)) * math.exp(1 - x.n / x.stats["reference_length"])
+    ),
     r"Took the arithmetic mean of the precisions": lambda x: (
         x.parts["brevity_penalty"] * sum(precisions(x)) / len(precisions(x))
     ),
@@ -192,16 +199,18 @@ BLEU = {
     r"Divided every order by the (\d+) words?": lambda x, c: bleu_of(
         x, lambda n: x.stats[f"match_{n}"], lambda n: int(c)
     ),
-    r"Counted a repeated n-gram too often": lambda x: bleu_of(x, lambda n: unclipped(x, n), lambda n: x.n - n + 1),
+    r"Counted a repeated n-gram too often": lambda x: bleu_of(
+        x, lambda n: unclipped_matches(x, n), lambda n: x.n - n + 1
+    ),
     r"Divided by the reference's n-grams": lambda x: bleu_of(
         x, lambda n: x.stats[f"match_{n}"], lambda n: x.lengths[0] - n + 1
     ),
-    r"Took ([\d.]+) for r: ": lambda x, r: geometric(precisions(x)) * bp(x.n, near(x, r)),
+    r"Took ([\d.]+) for r: ": lambda x, r: geometric_mean(precisions(x)) * bleu_brevity(x.n, exact_length(x, r)),
 }
 
 
-def near(x: Facts, said: str) -> float:
-    """The length that is meant by a rounded one."""
+def exact_length(x: Facts, said: str) -> float:
+    """Return the exact length that the rounded length `said` means."""
     known = [*x.lengths, x.mean, sum(x.lengths)]
     return min(known, key=lambda length: abs(length - float(said)))
 
@@ -221,7 +230,7 @@ NIST = {
     r"Took the natural logarithm": lambda x: x.score * math.log(2),
     r"Took the logarithm to base 10": lambda x: x.score / math.log2(10),
     r"Forgot the brevity penalty": lambda x: x.score / x.parts["brevity_penalty"],
-    r"Took BLEU's brevity penalty": lambda x: x.score / x.parts["brevity_penalty"] * bp(x.n, x.mean),
+    r"Took BLEU's brevity penalty": lambda x: x.score / x.parts["brevity_penalty"] * bleu_brevity(x.n, x.mean),
     r"Forgot to square d": lambda x: x.score / x.parts["brevity_penalty"] * 0.5 ** math.log(x.mean / x.n, 1.5),
     r"Took the mean of the (\d+) orders": lambda x, n: x.score / int(n),
     r"Counted single words alone": lambda x: x.parts["brevity_penalty"] * x.parts["information_1"],
@@ -236,8 +245,8 @@ NIST = {
 }
 
 
-def over(x: Facts, ours: Any, total: Any = None) -> float:
-    """F of a count against the reference of P and that of R, over the lengths in what is counted."""
+def f_of_counts(x: Facts, ours: Any, total: Any = None) -> float:
+    """Return F of a count against the references that decide P and R, over `total` or the statistics' totals."""
     p, r = x.pair
     below = (x.stats["candidate_total"], x.stats["reference_total"]) if total is None else total
     return x.f_of(ours(p), ours(r), *below)
@@ -248,15 +257,17 @@ def longest_run(a: tuple[str, ...], b: tuple[str, ...]) -> int:
 
 
 ROUGE_N = WITH_BETA | {
-    r"Counted a (?:word|\d+-gram) twice": lambda x: over(x, lambda k: unclipped(x, x.settings.order, [k])),
+    r"Counted a (?:word|\d+-gram) twice": lambda x: f_of_counts(
+        x, lambda k: unclipped_matches(x, x.settings.order, [k])
+    ),
     r"Divided by the (\d+) and (\d+) words": lambda x, n, m: x.f_of(
         x.stats["precision_match"], x.stats["recall_match"], int(n), int(m)
     ),
     r"Counted single words: this is about": lambda x: x.with_settings(order=1),
 }
 ROUGE_L = WITH_BETA | {
-    r"Counted all (?:\d+ and )?\d+ words? in common": lambda x: over(x, x.common),
-    r"Counted the longest run alone": lambda x: over(x, lambda k: longest_run(x.words, x.references[k])),
+    r"Counted all (?:\d+ and )?\d+ words? in common": lambda x: f_of_counts(x, x.common),
+    r"Counted the longest run alone": lambda x: f_of_counts(x, lambda k: longest_run(x.words, x.references[k])),
     r"One short": lambda x: x.f_of(
         x.stats["precision_match"] - 1,
         x.stats["recall_match"] - 1,
@@ -266,7 +277,7 @@ ROUGE_L = WITH_BETA | {
 }
 
 
-def either_order(x: Facts, k: int) -> int:
+def pairs_in_either_order(x: Facts, k: int) -> int:
     ours, theirs = (
         Counter([frozenset(Counter(pair).items()) for pair in combinations(words, 2)])
         for words in (x.words, x.references[k])
@@ -279,7 +290,7 @@ ROUGE_S = WITH_BETA | {
         x.stats["precision_match"], x.stats["recall_match"], int(n), int(m)
     ),
     r"Divided by n\(n − 1\)": lambda x: x.score / 2,
-    r"Counted pairs in either order": lambda x: over(x, lambda k: either_order(x, k)),
+    r"Counted pairs in either order": lambda x: f_of_counts(x, lambda k: pairs_in_either_order(x, k)),
     r"Counted single words too": lambda x: x.with_settings(unigrams=True),
     r"Forgot the window": lambda x: x.with_settings(max_skip=None),
     r"Window too wide by one: a pair may have (\d+)": lambda x, d: x.with_settings(max_skip=int(d) + 1),
@@ -291,7 +302,7 @@ ROUGE_S = WITH_BETA | {
 
 def wlcs_f(x: Facts, below: float, under: float, power: float) -> float:
     p, r = (x.stats["precision_match"] / below) ** power, (x.stats["recall_match"] / under) ** power
-    return f(p, r, x.beta(p, r))
+    return f_score(p, r, x.beta(p, r))
 
 
 ROUGE_W = WITH_BETA | {
@@ -312,8 +323,8 @@ ROUGE_W = WITH_BETA | {
 # ---------------------------------------------------------------- blocks and order
 
 
-def gtm_f(x: Facts, size: float, m: float | None = None) -> float:
-    return f(size / x.n, size / (x.mean if m is None else m))
+def gtm_score(x: Facts, size: float, m: float | None = None) -> float:
+    return f_score(size / x.n, size / (x.mean if m is None else m))
 
 
 def gtm_runs(x: Facts) -> list[float]:
@@ -321,7 +332,7 @@ def gtm_runs(x: Facts) -> list[float]:
 
 
 def gtm_uncapped(x: Facts) -> float:
-    """The size of the runs with the last one as long as equal words go on that no other run has."""
+    """Return the size of the runs where the last one is not cut off, but goes on up to a word that another run uses."""
     *others, last = [run for run in x.result.layers[0].marks if isinstance(run, Run)]
     rows = {i for run in others for i in range(run.i, run.i + int(run.length))}
     columns = {(run.k, j) for run in others for j in range(run.j, run.j + int(run.length))}
@@ -335,17 +346,17 @@ def gtm_uncapped(x: Facts) -> float:
 
 
 GTM = F | {
-    r"Forgot the root": lambda x: gtm_f(x, sum([length**x.settings.exponent for length in gtm_runs(x)])),
-    r"Forgot the exponent": lambda x: gtm_f(x, sum(gtm_runs(x))),
-    r"Counted the longest run alone": lambda x: gtm_f(x, max(gtm_runs(x))),
-    r"Forgot the cap": lambda x: gtm_f(x, gtm_uncapped(x)),
-    r"Divided by all (\d+) words of the references": lambda x, m: gtm_f(x, x.parts["match_size"], int(m)),
-    r"Counted all (\d+) hits": lambda x, hits: gtm_f(x, int(hits) ** (1 / x.settings.exponent)),
+    r"Forgot the root": lambda x: gtm_score(x, sum([length**x.settings.exponent for length in gtm_runs(x)])),
+    r"Forgot the exponent": lambda x: gtm_score(x, sum(gtm_runs(x))),
+    r"Counted the longest run alone": lambda x: gtm_score(x, max(gtm_runs(x))),
+    r"Forgot the cap": lambda x: gtm_score(x, gtm_uncapped(x)),
+    r"Divided by all (\d+) words of the references": lambda x, m: gtm_score(x, x.parts["match_size"], int(m)),
+    r"Counted all (\d+) hits": lambda x, hits: gtm_score(x, int(hits) ** (1 / x.settings.exponent)),
 }
 
 
-def sia_gaps(x: Facts, credit: Any, start: int = -1) -> float:
-    """The weighted rounds with other credits, of similarity 1."""
+def sia_with_credit(x: Facts, credit: Any, start: int = -1) -> float:
+    """Return the weighted rounds with `credit(down, right)` for each cell, as if all similarities were 1."""
     total = 0.0
     for layer in x.result.layers:
         last = (start, start)
@@ -371,10 +382,10 @@ SIA = {
     ),
     r"Forgot the length penalty": lambda x: x.score / x.parts["length_penalty"],
     r"Divided by the reference(?:s' mean of|'s) ": lambda x: x.score * x.n / x.mean,
-    r"Measured the first gap from the first words": lambda x: sia_gaps(x, lambda d, r: 1 / math.sqrt(d * r), 0),
-    r"Forgot the root": lambda x: sia_gaps(x, lambda d, r: 1 / (d * r)),
-    r"Forgot the gaps": lambda x: sia_gaps(x, lambda d, r: 1),
-    r"Took the mean of the two gaps": lambda x: sia_gaps(x, lambda d, r: 2 / (d + r)),
+    r"Measured the first gap from the first words": lambda x: sia_with_credit(x, lambda d, r: 1 / math.sqrt(d * r), 0),
+    r"Forgot the root": lambda x: sia_with_credit(x, lambda d, r: 1 / (d * r)),
+    r"Forgot the gaps": lambda x: sia_with_credit(x, lambda d, r: 1),
+    r"Took the mean of the two gaps": lambda x: sia_with_credit(x, lambda d, r: 2 / (d + r)),
 }
 
 
@@ -385,7 +396,7 @@ def dcs_sums(x: Facts) -> tuple[float, float]:
 
 
 def dcs_any_neighbours(x: Facts) -> float:
-    """The products of blocks that follow each other in the candidate alone."""
+    """Return the sum of products of blocks that are neighbours in the candidate but not in the reference."""
     blocks = [block for block in x.result.layers[0].marks if isinstance(block, Run)]
     own = [(p.first, p.second) for p in x.result.layers[1].marks if isinstance(p, Neighbours)]
     return sum([a.length * b.length for a, b in pairwise(blocks) if (a, b) not in own])
@@ -431,7 +442,7 @@ METEOR = {
     ),
     r"Divided the chunks by the candidate's words": lambda x: meteor_with(x, x.parts["chunks"] / x.n),
     r"Counted a penalty": lambda x: meteor_with(x, 1 / x.stats["matches"]),
-    r"Took the plain harmonic mean": lambda x: f(x.p, x.r) * (1 - x.parts["penalty"]),
+    r"Took the plain harmonic mean": lambda x: f_score(x.p, x.r) * (1 - x.parts["penalty"]),
     r"Swapped α": lambda x: (
         x.p * x.r / (x.settings.alpha * x.r + (1 - x.settings.alpha) * x.p) * (1 - x.parts["penalty"])
     ),
@@ -508,7 +519,7 @@ TER = EDITS | {
 }
 
 RECIPES = {
-    key: ALL | of | ({PER_CENT: lambda x: 100 * x.score} if key != "nist" else {})  # NIST's bits are no share
+    key: ALL | of | ({PER_CENT: lambda x: 100 * x.score} if key != "nist" else {})  # NIST is in bits, not a share
     for key, of in zip(
         TAUGHT,
         (BLEU, CHRF, NIST, ROUGE_N, ROUGE_L, ROUGE_W, ROUGE_S, GTM, SIA, DCS, METEOR, RIBES, WER, PER, TER),

@@ -1,12 +1,12 @@
-"""What is right before each step of GTM, dcs and RIBES."""
+"""The right answers at each step of GTM, dcs and RIBES."""
 
 from __future__ import annotations
 
 import math
 
 import slow
-from asked import best_references, chosen, number_is, parsed
-from slow import near
+from asked import accept_best_references, accept_choices, accept_number, parse_cells
+from slow import is_close
 
 from metrics.catalogue.gtm import textbook as gtm
 from metrics.types import Run
@@ -14,34 +14,36 @@ from metrics.types import Run
 # ---------------------------------------------------------------- GTM
 
 
-def gtm_next(case):
-    """Any cell of a longest run of free words."""
+def gtm_longest_run(case):
+    """Return a rule that accepts any cells of a longest run of free words."""
     taken = case.taken_marks
     rows = {cell.i for run in taken for cell in run.cells()}
     columns = {(cell.k, cell.j) for run in taken for cell in run.cells()}
     runs = slow.free_runs(case.candidate, case.references, rows, columns)
     most = max(map(len, runs))
     good = {cell for run in runs if len(run) == most for cell in run}
-    return lambda answer: parsed(answer) is not None and parsed(answer) <= good
+    return lambda answer: parse_cells(answer) is not None and parse_cells(answer) <= good
 
 
-def gtm_drawn(case):
+def gtm_matching_drawn(case):
     e = case.settings.exponent
     most = gtm.largest_matching(case.candidate, case.references, e)
     found = {*slow.hits(case.candidate, case.references)}
 
     def accepts(answer):
-        cells = parsed(answer)
+        cells = parse_cells(answer)
         if cells is None:
             return False
         power = sum(length**e for length in slow.run_lengths(cells))
-        return cells <= found and slow.is_matching(cells) and near(power, most)
+        return cells <= found and slow.is_matching(cells) and is_close(power, most)
 
     return accepts
 
 
-def gtm_tried(case):
-    """The free runs from this word on that were not tried here before: told by their words and their place."""
+def gtm_runs_untried(case):
+    """Return a rule that accepts the free runs from this word on that were not tried at this branch before.
+
+    A choice names a run by its words and its position."""
     path = case.step.taken_marks[:-1]
     i = case.step.taken_marks[-1].i
     columns = {(cell.k, cell.j) for run in path for cell in run.cells()}
@@ -60,7 +62,7 @@ def gtm_tried(case):
             words = " ".join(case.candidate[cell[0]] for cell in run)
             where = f" of reference {run[0][1] + 1}" if several else ""
             good.add(f"“{words}”, {len(run)} words, at place {run[0][2] + 1}{where}")
-    return chosen(case.question, lambda text: text in good)
+    return accept_choices(case.question, lambda text: text in good)
 
 
 def mean_length(case):
@@ -86,17 +88,17 @@ def gtm_f(case):
 
 
 GTM = {
-    "take": gtm_next,
-    "tie": gtm_next,
-    "bound": gtm_drawn,
-    "branch": gtm_tried,
-    "cap": lambda case: number_is(min(len(case.candidate), mean_length(case))),
-    "size": lambda case: number_is(
+    "take": gtm_longest_run,
+    "tie": gtm_longest_run,
+    "bound": gtm_matching_drawn,
+    "branch": gtm_runs_untried,
+    "cap": lambda case: accept_number(min(len(case.candidate), mean_length(case))),
+    "size": lambda case: accept_number(
         sum(run.length**case.settings.exponent for run in case.step.taken_marks) ** (1 / case.settings.exponent)
     ),
-    "P": lambda case: number_is(gtm_p(case)),
-    "R": lambda case: number_is(gtm_r(case)),
-    "F": lambda case: number_is(gtm_f(case)),
+    "P": lambda case: accept_number(gtm_p(case)),
+    "R": lambda case: accept_number(gtm_r(case)),
+    "F": lambda case: accept_number(gtm_f(case)),
 }
 
 # ---------------------------------------------------------------- dcs
@@ -104,15 +106,15 @@ GTM = {
 
 def dcs_match(case):
     a, b = case.candidate[: case.cell.row], case.references[case.k][: case.cell.column]
-    return number_is(max(size for size in range(1, len(a) + 1) if a[-size:] == b[-size:]))
+    return accept_number(max(size for size in range(1, len(a) + 1) if a[-size:] == b[-size:]))
 
 
 def dcs_block(case):
-    (run,), free, k = case.step.considered, case.before[-1].free, case.times("score")
+    (run,), free, k = case.step.considered, case.before[-1].free, case.count_steps("score")
     if case.settings.overlap == "published":
         rows, columns = {cell.i for cell in run.cells()}, {cell.j for cell in run.cells()}
         keeps = rows & free.candidate and columns & free.references[k]
-        return chosen(case.question, lambda text: (text == "it becomes a block") == bool(keeps))
+        return accept_choices(case.question, lambda text: (text == "it becomes a block") == bool(keeps))
     used = {i for i in range(len(case.candidate)) if i not in free.candidate}
     columns = {(0, j) for j in range(len(case.references[k])) if j not in free.references[k]}
     runs = slow.free_runs(case.candidate, [case.references[k]], used, columns)
@@ -122,8 +124,8 @@ def dcs_block(case):
 
 
 def dcs_blocks(case):
-    """The blocks of the reference that is compared, in the candidate's order."""
-    k = case.times("score")
+    """Return the blocks with the current reference, in the candidate's order."""
+    k = case.count_steps("score")
     return sorted(
         [run for run in case.taken_marks if isinstance(run, Run) and run.k == k], key=lambda run: run.i + run.length
     )
@@ -131,18 +133,18 @@ def dcs_blocks(case):
 
 def dcs_rank(case):
     last = dcs_blocks(case)[-1]
-    return number_is(sum(run.j + run.length <= last.j + last.length for run in dcs_blocks(case)))
+    return accept_number(sum(run.j + run.length <= last.j + last.length for run in dcs_blocks(case)))
 
 
 def dcs_neighbours(case):
     (pair,) = case.step.considered
     a, b = (run.j + run.length for run in (pair.first, pair.second))
     between = [run for run in dcs_blocks(case) if a < run.j + run.length < b]
-    return chosen(case.question, lambda text: (text == "neighbours") == (a < b and not between))
+    return accept_choices(case.question, lambda text: (text == "neighbours") == (a < b and not between))
 
 
-def dcs_side(case):
-    return math.sqrt(len(case.candidate) * len(case.references[case.times("score")]))
+def dcs_denominator(case):
+    return math.sqrt(len(case.candidate) * len(case.references[case.count_steps("score")]))
 
 
 DCS = {
@@ -152,46 +154,48 @@ DCS = {
     "rank": dcs_rank,
     "chain": dcs_neighbours,
     "apart": dcs_neighbours,
-    "side": lambda case: number_is(dcs_side(case)),
-    "score": lambda case: number_is(case.score(case.times("score")).score),
-    "best": best_references(lambda case, k: case.score(k).score),
+    "side": lambda case: accept_number(dcs_denominator(case)),
+    "score": lambda case: accept_number(case.score(case.count_steps("score")).score),
+    "best": accept_best_references(lambda case, k: case.score(k).score),
 }
 
 # ---------------------------------------------------------------- RIBES
 
 
-def ribes_word(case):
-    """The reference and the word that are looked up: every word of the candidate has one step of these in each."""
-    return divmod(case.times("once", "found", "none", "absent"), len(case.candidate))
+def ribes_current_word(case):
+    """Return the index of the reference and of the candidate's word that are looked up now.
+
+    Each word of the candidate has one of the counted steps in each reference."""
+    return divmod(case.count_steps("once", "found", "none", "absent"), len(case.candidate))
 
 
 def ribes_aligned(case):
-    k, i = ribes_word(case)
+    k, i = ribes_current_word(case)
     j = slow.ribes_place(case.candidate, case.references[k], i)
     return lambda answer: answer == ("0" if j is None else f"r{k}_{j}")
 
 
-def ribes_grown(case):
-    k, i = ribes_word(case)
+def ribes_context_count(case):
+    k, i = ribes_current_word(case)
     text = case.question.text
     words = text[text.index("“") + 1 : text.index("”")].split()
     assert case.candidate[i] in words
-    return number_is(len(slow.times(words, case.references[k])))
+    return accept_number(len(slow.occurrences(words, case.references[k])))
 
 
 def ribes_pairs(case):
-    k = case.times("each")
+    k = case.count_steps("each")
     places = slow.ribes_places(case.candidate, case.references[k])
     t = 1
     for step in reversed(case.before):
         if step.line != case.step.line:
             break
         t += 1
-    return number_is(sum(j < places[t] for j in places[:t]))
+    return accept_number(sum(j < places[t] for j in places[:t]))
 
 
 def ribes_numbers(case):
-    k = case.times("each")
+    k = case.count_steps("each")
     n, m = len(case.candidate), len(case.references[k])
     places = slow.ribes_places(case.candidate, case.references[k])
     pairs = [(a, b) for t, b in enumerate(places) for a in places[:t]]
@@ -205,8 +209,8 @@ def ribes_numbers(case):
 
 RIBES = {
     **dict.fromkeys(["once", "found", "none", "absent"], ribes_aligned),
-    "grow": ribes_grown,
+    "grow": ribes_context_count,
     "pairs": ribes_pairs,
-    **dict.fromkeys(["kendall", "precision", "brevity", "each"], lambda case: number_is(ribes_numbers(case))),
-    "score": best_references(lambda case, k: case.score(k).score),
+    **dict.fromkeys(["kendall", "precision", "brevity", "each"], lambda case: accept_number(ribes_numbers(case))),
+    "score": accept_best_references(lambda case, k: case.score(k).score),
 }

@@ -1,4 +1,4 @@
-"""What is right before each step of SIA, METEOR and TER, which search for chains, matchings and shifts."""
+"""The right answers at each step of SIA, METEOR and TER, which search for chains, matchings and shifts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import math
 from itertools import pairwise
 
 import slow
-from asked import best_references, chosen, number_is, parsed, part
-from slow import near
+from asked import accept_best_references, accept_choices, accept_number, parse_cells, score_part
+from slow import is_close
 
 from metrics.text import stem
 from metrics.types import Shift
@@ -16,8 +16,9 @@ from metrics.types import Shift
 
 
 def sia_chains(case):
-    """What the best chain earns that ends at each cell of free words of reference `k`, and what each cell before it
-    would make of that; (−1, −1) is the start."""
+    """Return what the best chain earns that ends at each cell of free words of reference `k`, and its alternatives.
+
+    The second value maps each cell to the gain by each predecessor. The start of a chain is (−1, −1)."""
     k, free, alike = case.k, case.before[-1].free if case.before else None, case.settings.similarity
     s = {
         (i, j): 1.0 if ours == theirs else alike(ours, theirs) if alike else 0.0
@@ -34,8 +35,8 @@ def sia_chains(case):
     return best, ways
 
 
-def half(a, b):
-    """A similarity of words for tests."""
+def half_similarity(a, b):
+    """Return 0.5 for the words a and b, otherwise 0; a word similarity for tests."""
     return 0.5 if {a, b} == {"a", "b"} else 0.0
 
 
@@ -43,21 +44,21 @@ def sia_cell(case):
     best, ways = sia_chains(case)
     here = case.cell.row - 1, case.cell.column - 1
     if case.question.kind == "number":
-        return number_is(best[here])
-    good = {(a, b) for (a, b), value in ways[here].items() if near(value, best[here])}
+        return accept_number(best[here])
+    good = {(a, b) for (a, b), value in ways[here].items() if is_close(value, best[here])}
     return lambda answer: answer in {"0" if a < 0 else f"{a},{case.k},{b}" for a, b in good}
 
 
-def sia_ends(case):
+def sia_best_chain(case):
     best, _ = sia_chains(case)
     most = max(best.values())
     if case.question.kind == "cells":
-        return lambda answer: sia_earns(case, best, parsed(answer), most)
-    return lambda answer: answer in {f"{a},{case.k},{b}" for (a, b), value in best.items() if near(value, most)}
+        return lambda answer: sia_chain_earns(case, best, parse_cells(answer), most)
+    return lambda answer: answer in {f"{a},{case.k},{b}" for (a, b), value in best.items() if is_close(value, most)}
 
 
-def sia_earns(case, best, cells, most):
-    """Whether a set of cells of free words is a chain that earns so much."""
+def sia_chain_earns(case, best, cells, most):
+    """Return whether `cells` is a chain of free words that earns `most`."""
     if cells is None or not {(i, j) for i, _, j in cells} <= {*best} or {k for _, k, _ in cells} != {case.k}:
         return False
     alike, path = case.settings.similarity, [(-1, 0, -1), *sorted(cells)]
@@ -67,24 +68,26 @@ def sia_earns(case, best, cells, most):
             return False
         ours, theirs = case.candidate[i], case.references[k][j]
         total += (1.0 if ours == theirs else alike(ours, theirs)) / math.sqrt((i - a) * (j - b))
-    return near(total, most)
+    return is_close(total, most)
 
 
 def sia_taken(case):
-    """The free words are the same for all references of a round."""
+    """Return a rule on the reference and the gain of the chain that is taken in this round.
+
+    The free words are the same for all references of a round."""
     gains = []
     for k in range(len(case.references)):
-        gains.append(max(sia_chains(At(case, k))[0].values()))
+        gains.append(max(sia_chains(ReferenceView(case, k))[0].values()))
     if case.question.kind == "choice":
-        return chosen(case.question, lambda text: near(gains[int(text.split()[1]) - 1], max(gains)))
-    turn, settings = 1 + case.times("retire"), case.settings
+        return accept_choices(case.question, lambda text: is_close(gains[int(text.split()[1]) - 1], max(gains)))
+    turn, settings = 1 + case.count_steps("retire"), case.settings
     exponent = {"geometric": turn, "squaring": 2 ** (turn - 1), "undecayed_first": turn - 1}[settings.schedule]
     weight = settings.decay**exponent if settings.iterative else 1
-    return number_is(weight * max(gains) / len(case.candidate))
+    return accept_number(weight * max(gains) / len(case.candidate))
 
 
-class At:
-    """A case that looks at another reference."""
+class ReferenceView:
+    """A view of a case as if its table were that of reference `k`."""
 
     def __init__(self, case, k):
         self.candidate, self.references, self.before, self.k = case.candidate, case.references, case.before, k
@@ -100,29 +103,29 @@ def sia_retired(case):
 SIA = {
     "cell": sia_cell,
     "before": sia_cell,
-    "chain": sia_ends,
+    "chain": sia_best_chain,
     "take": sia_taken,
     "retire": sia_retired,
-    "penalty": lambda case: number_is(part(case, "length_penalty")),
-    "score": lambda case: number_is(case.score().score),
+    "penalty": lambda case: accept_number(score_part(case, "length_penalty")),
+    "score": lambda case: accept_number(case.score().score),
 }
 
 # ---------------------------------------------------------------- METEOR
 
 
 def meteor_stage(case):
-    """The first stage that lets the words match."""
+    """Return a rule that accepts the first stage in which the two words match."""
     i, k, j = case.step.considered[0]
     ours, theirs = case.candidate[i], case.references[k][j]
     stages = [stage for stage in ("exact", "stem", "synonym") if stage in case.settings.stages]
     same = stem(ours, case.settings.stemmer) == stem(theirs, case.settings.stemmer)
     good = stages[0] if ours == theirs else "stem" if same and "stem" in stages else "synonym"
-    return chosen(case.question, lambda text: text == good)
+    return accept_choices(case.question, lambda text: text == good)
 
 
-def meteor_grown(case):
-    """Every matching of the words so far is tried."""
-    k, i = divmod(case.times("grow", "keep", "cut"), len(case.candidate))
+def meteor_best_matching(case):
+    """Return a rule by trying every matching of the words up to this one."""
+    k, i = divmod(case.count_steps("grow", "keep", "cut"), len(case.candidate))
     stages = {number for number, line in enumerate(case.lines) if line in ("exact", "stem", "synonym")}
     shown = [hit for step in case.before if step.line in stages for hit in step.considered]
     may = {hit.i: [] for hit in shown}
@@ -148,50 +151,50 @@ def meteor_grown(case):
     most = max(map(worth, found))
     best = [cells for cells in found if worth(cells) == most]
     if case.question.kind == "cells":
-        return lambda answer: parsed(answer) in [{*cells} for cells in best]
+        return lambda answer: parse_cells(answer) in [{*cells} for cells in best]
     good = {next((f"{a},{k},{j}" for a, _, j in cells if a == i), "0") for cells in best}
     return lambda answer: answer in good
 
 
 def meteor_number(case):
-    k = case.times("score")
+    k = case.count_steps("score")
     result = case.score(k)
     p, r, alpha = result.parts["precision"], result.parts["recall"], case.settings.alpha
     mean = p * r / (alpha * p + (1 - alpha) * r) if p and r else 0.0
     parts = {"means": p, "f": mean, "score": result.score, "chunk": result.parts["chunks"]}
     parts |= {name: result.parts[name] for name in ("fragmentation", "penalty")}
-    return number_is(parts[case.line])
+    return accept_number(parts[case.line])
 
 
 METEOR = {
     **dict.fromkeys(["exact", "stem", "synonym"], meteor_stage),
-    **dict.fromkeys(["grow", "keep", "cut"], meteor_grown),
+    **dict.fromkeys(["grow", "keep", "cut"], meteor_best_matching),
     **dict.fromkeys(["chunk", "means", "f", "fragmentation", "penalty", "score"], meteor_number),
-    "best": best_references(lambda case, k: case.score(k).score),
+    "best": accept_best_references(lambda case, k: case.score(k).score),
 }
 
 # ---------------------------------------------------------------- TER
 
 
 def ter_edits(case, order, k):
-    """How many edits the words need in this order, within the beam."""
+    """Return the number of edits that the words need in this order, within the beam."""
     words = [case.candidate[i] for i in order]
     table = slow.beam_table(words, case.references[k], case.settings.beam_width)
     return table[len(words), len(case.references[k])]
 
 
-def ter_left(case, shift):
-    """How many edits are left after one more shift."""
+def ter_edits_after_shift(case, shift):
+    """Return the number of edits that are left after one more shift."""
     return ter_edits(case, shift.apply(ter_order(case, shift.k)), shift.k)
 
 
-def ter_now(case):
-    k = case.times("stop")
+def ter_current_edits(case):
+    k = case.count_steps("stop")
     return ter_edits(case, ter_order(case, k), k)
 
 
 def ter_order(case, k):
-    """The words as they stand for a reference, after the shifts that were shown."""
+    """Return the order of the candidate's words for reference `k` after the shifts that were shown."""
     order = list(range(len(case.candidate)))
     shown = [step.taken_marks for step in case.before if any(mark.k == k for mark in step.taken_marks)]
     for shift in [mark for mark in (shown[-1] if shown else ()) if isinstance(mark, Shift)]:
@@ -200,7 +203,7 @@ def ter_order(case, k):
 
 
 def ter_trials(case):
-    """The shifts that were tried since the last one was made."""
+    """Return the shifts that were tried since the last one was made, latest first."""
     out = []
     for step in reversed(case.before):
         if len(step.considered) != 1 or not isinstance(step.considered[0], Shift):
@@ -209,19 +212,19 @@ def ter_trials(case):
     return out
 
 
-def ter_taken(case):
-    least = min(ter_left(case, shift) for shift in ter_trials(case))
+def ter_best_shift(case):
+    least = min(ter_edits_after_shift(case, shift) for shift in ter_trials(case))
     good = set()
     for shift in ter_trials(case):
-        if ter_left(case, shift) == least:
+        if ter_edits_after_shift(case, shift) == least:
             words = " ".join(case.candidate[i] for i in shift.rows)
             good.add(f"“{words}” from place {shift.start + 1} to {shift.to + 1}")
-    return chosen(case.question, lambda text: text in good)
+    return accept_choices(case.question, lambda text: text in good)
 
 
 def ter_stop(case):
-    saves = any(ter_left(case, shift) < ter_now(case) for shift in ter_trials(case))
-    return chosen(case.question, lambda text: (text == "yes") == saves)
+    saves = any(ter_edits_after_shift(case, shift) < ter_current_edits(case) for shift in ter_trials(case))
+    return accept_choices(case.question, lambda text: (text == "yes") == saves)
 
 
 def ter_total(case, k):
@@ -231,19 +234,21 @@ def ter_total(case, k):
 
 
 def ter_table(case):
-    """The table of the words as they stand, and the row of it for each word, and for none."""
+    """Return the table for the current order of words, the row of each word in it, and the words in this order.
+
+    The row map has i + 1 for word i, and 0 for the row before all words."""
     order = ter_order(case, case.k)
     words = [case.candidate[i] for i in order]
     rows = {0: 0, **{i + 1: row for row, i in enumerate(order, 1)}}
     return slow.beam_table(words, case.references[case.k], case.settings.beam_width), rows, words
 
 
-def ter_row(case):
+def ter_row_distance(case):
     table, rows, _ = ter_table(case)
-    return number_is(table[rows[case.step.table.filled[-1].row], len(case.references[case.k])])
+    return accept_number(table[rows[case.step.table.filled[-1].row], len(case.references[case.k])])
 
 
-def ter_back(case):
+def ter_way_back(case):
     table, rows, words = ter_table(case)
     i, j = rows[case.cell.row], case.cell.column
     here, good = table[i, j], set()
@@ -253,16 +258,16 @@ def ter_back(case):
         good.add("↑")
     if j and table.get((i, j - 1), math.inf) + 1 == here:
         good.add("←")
-    return chosen(case.question, lambda text: text[0] in good)
+    return accept_choices(case.question, lambda text: text[0] in good)
 
 
 TER = {
-    "script": lambda case: number_is(ter_now(case)),
-    "trial": lambda case: number_is(ter_left(case, case.step.considered[0])),
-    "take": ter_taken,
+    "script": lambda case: accept_number(ter_current_edits(case)),
+    "trial": lambda case: accept_number(ter_edits_after_shift(case, case.step.considered[0])),
+    "take": ter_best_shift,
     "stop": ter_stop,
-    "best": best_references(ter_total, low=True),
-    "cell": ter_row,
-    "back": ter_back,
-    "score": lambda case: number_is(case.score().score),
+    "best": accept_best_references(ter_total, low=True),
+    "cell": ter_row_distance,
+    "back": ter_way_back,
+    "score": lambda case: accept_number(case.score().score),
 }

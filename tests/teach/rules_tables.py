@@ -1,12 +1,12 @@
-"""What is right before each step of ROUGE-L, ROUGE-W and WER, and what all kinds of ROUGE share."""
+"""The right answers at each step of ROUGE-L, ROUGE-W and WER, and the steps that all kinds of ROUGE share."""
 
 from __future__ import annotations
 
 from functools import cache
 
 import slow
-from asked import begun, best_references, chosen, number_is, parsed
-from slow import near
+from asked import accept_best_references, accept_choices, accept_number, parse_cells, table_prefixes
+from slow import is_close
 
 # ---------------------------------------------------------------- ROUGE
 
@@ -17,17 +17,19 @@ def lcs_drawn(case):
     found = {*slow.hits(case.candidate, case.references)}
 
     def accepts(answer):
-        cells = parsed(answer)
+        cells = parse_cells(answer)
         if cells is None:
             return False
-        return cells <= found and {cell[1] for cell in cells} == {k} and slow.rises(cells) and len(cells) == most
+        return cells <= found and {cell[1] for cell in cells} == {k} and slow.is_rising(cells) and len(cells) == most
 
     return accepts
 
 
-def lcs_back(case):
-    """The neighbours that explain the value: an equal one above or on the left, the corner of equal words."""
-    a, b = begun(case)
+def lcs_way_back(case):
+    """Return a rule that accepts the cells that explain the value: an equal one above or left, or the diagonal.
+
+    The diagonal cell explains the value only where the two words are equal."""
+    a, b = table_prefixes(case)
     row, column = len(a), len(b)
     good = set()
     if slow.lcs(a[:-1], b) == slow.lcs(a, b):
@@ -42,52 +44,54 @@ def lcs_back(case):
 PARTS = {"P": "precision", "R": "recall"}
 
 
-def of_reference(case, letter):
-    """P or R against the reference whose turn it is."""
+def part_of_reference(case, letter):
+    """Return P or R against the reference that is scored at this step."""
     if case.settings.multi_reference == "sum":
         return case.score().parts[PARTS[letter]]
-    return case.score(case.times(letter)).parts[PARTS[letter]]
+    return case.score(case.count_steps(letter)).parts[PARTS[letter]]
 
 
 def rouge_f(case):
     if case.step.result is not None:
         return case.score().score
-    return case.score(case.times("F")).score
+    return case.score(case.count_steps("F")).score
 
 
 def rouge_best(case):
     name = case.step.decision.name
     if name == "best of a set":
-        left = case.times("several")
-        return best_references(
+        left = case.count_steps("several")
+        return accept_best_references(
             lambda case, k: case.score(k).score, of=lambda case: {*range(len(case.references))} - {left}
         )(case)
     letter = {"best precision": "P", "best recall": "R"}.get(name)
-    return best_references(lambda case, k: case.score(k).parts[PARTS[letter]] if letter else case.score(k).score)(case)
+    return accept_best_references(
+        lambda case, k: case.score(k).parts[PARTS[letter]] if letter else case.score(k).score
+    )(case)
 
 
 ROUGE = {
-    "P": lambda case: number_is(of_reference(case, "P")),
-    "R": lambda case: number_is(of_reference(case, "R")),
-    "F": lambda case: number_is(rouge_f(case)),
+    "P": lambda case: accept_number(part_of_reference(case, "P")),
+    "R": lambda case: accept_number(part_of_reference(case, "R")),
+    "F": lambda case: accept_number(rouge_f(case)),
     "several": rouge_best,
 }
 ROUGE_L = {
     **ROUGE,
-    "match": lambda case: number_is(slow.lcs(*begun(case))),
-    "other": lambda case: number_is(slow.lcs(*begun(case))),
+    "match": lambda case: accept_number(slow.lcs(*table_prefixes(case))),
+    "other": lambda case: accept_number(slow.lcs(*table_prefixes(case))),
     "length": lcs_drawn,
-    "ends": lcs_back,
-    "drop": lcs_back,
-    "take": lcs_back,
+    "ends": lcs_way_back,
+    "drop": lcs_way_back,
+    "take": lcs_way_back,
 }
 
 # ---------------------------------------------------------------- WER
 
 
-def wer_back(case):
-    """The last edits of all shortest scripts that begin with the hits that are taken already."""
-    a, b = begun(case)
+def wer_way_back(case):
+    """Return a rule that accepts the last edits of all shortest scripts that begin with the hits taken already."""
+    a, b = table_prefixes(case)
     start = 0
     while start < min(len(a), len(b)) and a[start] == b[start]:
         start += 1
@@ -102,7 +106,7 @@ def wer_back(case):
         good.add("↑")
     if y and slow.distance(x, y[:-1]) + 1 == slow.distance(x, y):
         good.add("←")
-    return chosen(case.question, lambda text: text[0] in good)
+    return accept_choices(case.question, lambda text: text[0] in good)
 
 
 def rate_of(case, k):
@@ -110,21 +114,23 @@ def rate_of(case, k):
 
 
 WER = {
-    "hit": lambda case: number_is(slow.distance(*begun(case))),
-    "edit": lambda case: number_is(slow.distance(*begun(case))),
-    "rate": lambda case: number_is(rate_of(case, case.times("rate"))),
-    "best": best_references(rate_of, low=True),
-    "result": lambda case: number_is(case.score().score),
-    **dict.fromkeys(["ends", "deletion", "insertion", "diagonal"], wer_back),
+    "hit": lambda case: accept_number(slow.distance(*table_prefixes(case))),
+    "edit": lambda case: accept_number(slow.distance(*table_prefixes(case))),
+    "rate": lambda case: accept_number(rate_of(case, case.count_steps("rate"))),
+    "best": accept_best_references(rate_of, low=True),
+    "result": lambda case: accept_number(case.score().score),
+    **dict.fromkeys(["ends", "deletion", "insertion", "diagonal"], wer_way_back),
 }
 
 # ---------------------------------------------------------------- ROUGE-W
 
 
-def printed(case):
-    """The printed recurrences: c and w of the words of the reference and of the candidate, as far as the cell."""
+def published_recurrences(case):
+    """Return the published recurrences c and w for the words up to the cell.
+
+    The paper's X is the reference and its Y the candidate."""
     e = case.settings.weight
-    y, x = begun(case)
+    y, x = table_prefixes(case)
 
     @cache
     def w(i, j):
@@ -142,26 +148,28 @@ def printed(case):
     return c, w, len(x), len(y)
 
 
-def printed_filled(case):
-    c, w, i, j = printed(case)
-    return number_is(w(i, j) if case.question.text.startswith("What is w") else c(i, j))
+def published_cell(case):
+    c, w, i, j = published_recurrences(case)
+    return accept_number(w(i, j) if case.question.text.startswith("What is w") else c(i, j))
 
 
-def printed_earned(case):
-    _, w, i, j = printed(case)
-    return number_is(w(i, j) ** case.settings.weight)
+def published_gain(case):
+    _, w, i, j = published_recurrences(case)
+    return accept_number(w(i, j) ** case.settings.weight)
 
 
-def printed_back(case):
-    c, _, i, j = printed(case)
-    good = {f"t:{j},{i - 1}"} if near(c(i - 1, j), c(i, j)) else set()
-    if near(c(i, j - 1), c(i, j)):
+def published_way_back(case):
+    c, _, i, j = published_recurrences(case)
+    good = {f"t:{j},{i - 1}"} if is_close(c(i - 1, j), c(i, j)) else set()
+    if is_close(c(i, j - 1), c(i, j)):
         good.add(f"t:{j - 1},{i}")
     return lambda answer: answer in good
 
 
-def largest(a, b, e):
-    """The largest sum of the runs of a common subsequence to the power e."""
+def largest_weight(a, b, e):
+    """Return functions of prefix lengths: the largest sum of run lengths to the power `e`, and the last runs.
+
+    The runs make up a common subsequence. The second function maps the length of the last run to the sum with it."""
     a, b = tuple(a), tuple(b)
 
     @cache
@@ -178,38 +186,38 @@ def largest(a, b, e):
     return best, runs
 
 
-def largest_filled(case):
-    a, b = begun(case)
-    best, runs = largest(a, b, case.settings.weight)
+def largest_cell(case):
+    a, b = table_prefixes(case)
+    best, runs = largest_weight(a, b, case.settings.weight)
     i, j = len(a), len(b)
     if not case.question.text.startswith("How long"):
-        return number_is(best(i, j))
-    good = {length for length, worth in runs(i, j).items() if near(worth, best(i, j))}
-    if near(max(best(i - 1, j), best(i, j - 1)), best(i, j)):
+        return accept_number(best(i, j))
+    good = {length for length, worth in runs(i, j).items() if is_close(worth, best(i, j))}
+    if is_close(max(best(i - 1, j), best(i, j - 1)), best(i, j)):
         good.add(0)
-    return lambda answer: any(number_is(length)(answer) for length in good)
+    return lambda answer: any(accept_number(length)(answer) for length in good)
 
 
 def largest_drawn(case):
     k, e = case.k, case.settings.weight
-    best, _ = largest(case.candidate, case.references[k], e)
+    best, _ = largest_weight(case.candidate, case.references[k], e)
     most, found = best(len(case.candidate), len(case.references[k])), {*slow.hits(case.candidate, case.references)}
 
     def accepts(answer):
-        cells = parsed(answer)
-        if cells is None or not cells <= found or {cell[1] for cell in cells} != {k} or not slow.rises(cells):
+        cells = parse_cells(answer)
+        if cells is None or not cells <= found or {cell[1] for cell in cells} != {k} or not slow.is_rising(cells):
             return False
-        return near(sum(length**e for length in slow.run_lengths(cells)), most)
+        return is_close(sum(length**e for length in slow.run_lengths(cells)), most)
 
     return accepts
 
 
-def largest_back(case):
-    a, b = begun(case)
-    best, runs = largest(a, b, case.settings.weight)
+def largest_way_back(case):
+    a, b = table_prefixes(case)
+    best, runs = largest_weight(a, b, case.settings.weight)
     i, j = len(a), len(b)
-    good = {f"t:{i - length},{j - length}" for length, worth in runs(i, j).items() if near(worth, best(i, j))}
-    good |= {f"t:{r},{c}" for r, c in ((i - 1, j), (i, j - 1)) if near(best(r, c), best(i, j))}
+    good = {f"t:{i - length},{j - length}" for length, worth in runs(i, j).items() if is_close(worth, best(i, j))}
+    good |= {f"t:{r},{c}" for r, c in ((i - 1, j), (i, j - 1)) if is_close(best(r, c), best(i, j))}
     return lambda answer: answer in good
 
 
@@ -219,12 +227,12 @@ def by_variant(published, optimal):
 
 ROUGE_W = {
     **ROUGE,
-    "above": printed_filled,
-    "left": printed_filled,
-    "gain": by_variant(printed_filled, largest_filled),
-    "run": largest_filled,
-    "other": largest_filled,
+    "above": published_cell,
+    "left": published_cell,
+    "gain": by_variant(published_cell, largest_cell),
+    "run": largest_cell,
+    "other": largest_cell,
     "length": largest_drawn,
-    "take": by_variant(printed_earned, largest_back),
-    "drop": by_variant(printed_back, largest_back),
+    "take": by_variant(published_gain, largest_way_back),
+    "drop": by_variant(published_way_back, largest_way_back),
 }

@@ -1,4 +1,4 @@
-"""What is right by the definitions, the slow way: every recursion is written out and everything is tried."""
+"""Slow reference implementations by the definitions: recursions are written out and all possibilities tried."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import chain, combinations, pairwise
 
 
 def lcs(a, b):
-    """The length of the longest common subsequence."""
+    """Return the length of the longest common subsequence."""
     return _lcs(tuple(a), tuple(b))
 
 
@@ -22,7 +22,7 @@ def _lcs(a, b):
 
 
 def distance(a, b):
-    """The edit distance."""
+    """Return the edit distance."""
     return _distance(tuple(a), tuple(b))
 
 
@@ -35,7 +35,7 @@ def _distance(a, b):
 
 
 def beam_table(a, b, width):
-    """The edit distances of all beginnings as TERCOM finds them: only cells near the straight line are filled."""
+    """Return the edit distances of all prefixes as TERCOM finds them: only cells near the straight line are filled."""
     slope = len(b) / len(a) if a else 1
     width = math.ceil(slope / 2 + width) if width < slope / 2 else width
     table = {(0, j): j for j in range(len(b) + 1)}
@@ -50,7 +50,7 @@ def beam_table(a, b, width):
 
 
 def hits(candidate, references):
-    """All cells of equal words."""
+    """Return all cells (i, k, j) of equal words."""
     return [
         (i, k, j)
         for i, ours in enumerate(candidate)
@@ -61,13 +61,13 @@ def hits(candidate, references):
 
 
 def subsets(items, most=8):
-    """All sets of at most eight items; of more items those of the first eight."""
+    """Return all subsets of the first `most` items."""
     items = [*items][:most]
     return chain.from_iterable(combinations(items, size) for size in range(len(items) + 1))
 
 
-def drawings(names):
-    """All sets of these cells, by their names, in which no word is used twice."""
+def matchings_of(names):
+    """Return all sets of the named cells in which no word is used twice."""
     columns = {}
     for name in names:
         columns.setdefault(name.split(",")[0], []).append(name)
@@ -86,18 +86,18 @@ def drawings(names):
 
 
 def is_matching(cells):
-    """Whether no word is used twice."""
+    """Return whether the cells use no word twice."""
     return len({i for i, _, _ in cells}) == len({(k, j) for _, k, j in cells}) == len({*cells})
 
 
-def rises(cells):
-    """Whether a set of cells of one reference rises in both sentences."""
+def is_rising(cells):
+    """Return whether the cells are of one reference and rise in both sentences."""
     cells = sorted(cells)
     return all(a[0] < b[0] and a[2] < b[2] and a[1] == b[1] for a, b in pairwise(cells))
 
 
 def run_lengths(cells):
-    """How long the runs of a set of cells are."""
+    """Return the lengths of the runs that the cells form."""
     starts = [(i, k, j) for i, k, j in cells if (i - 1, k, j - 1) not in cells]
     out = []
     for i, k, j in starts:
@@ -109,7 +109,7 @@ def run_lengths(cells):
 
 
 def free_runs(candidate, references, rows, columns):
-    """All runs of words that are in neither set, and all their parts, as tuples of cells."""
+    """Return all runs of words in neither set, and all parts of such runs, as tuples of cells."""
     free = {(i, k, j) for i, k, j in hits(candidate, references) if i not in rows and (k, j) not in columns}
     out = []
     for i, k, j in free:
@@ -121,29 +121,31 @@ def free_runs(candidate, references, rows, columns):
     return out
 
 
-def times(words, sentence):
-    """Where some words stand in a sentence."""
+def occurrences(words, sentence):
+    """Return the positions in `sentence` at which `words` start."""
     words = tuple(words)
     return [t for t in range(len(sentence)) if tuple(sentence[t : t + len(words)]) == words]
 
 
 def ribes_place(candidate, reference, i):
-    """Where RIBES aligns word i, None for nowhere: by the first context that stands once in both sentences."""
+    """Return the position to which RIBES aligns word `i`, or None.
+
+    The first context that occurs exactly once in both sentences decides."""
     for size in range(len(candidate)):
         for start, end in ((i - size, i + 1), (i, i + 1 + size)):
             if start >= 0 and end <= len(candidate):
                 words = candidate[start:end]
-                if len(times(words, candidate)) == len(times(words, reference)) == 1:
-                    return times(words, reference)[0] + i - start
+                if len(occurrences(words, candidate)) == len(occurrences(words, reference)) == 1:
+                    return occurrences(words, reference)[0] + i - start
     return None
 
 
 def ribes_places(candidate, reference):
-    """Where the aligned words stand; one alone counts only in a reference of one word."""
+    """Return the positions of the aligned words; a single one counts only in a reference of one word."""
     places = [ribes_place(candidate, reference, i) for i in range(len(candidate))]
     places = [j for j in places if j is not None]
     return places if len(places) > 1 or len(reference) == 1 else []
 
 
-def near(a, b):
+def is_close(a, b):
     return math.isclose(a, b, rel_tol=1e-12)

@@ -1,8 +1,7 @@
-"""Every question on a step judges every answer as the definition does: an optimum is never refused, anything else never
-accepted.
+"""Tests that every question on a step judges all answers as the definition does.
 
-For each line of a program that is asked about there is a rule that is found the slow way. It says which answers are
-right before the step is shown, and it knows the step itself only by what it is about.
+No optimal answer is refused, and nothing else is accepted. Each line of a program that is asked about has a rule that
+finds the right answers the slow way, before the step is shown. Of the step itself the rule knows only its subject.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from itertools import takewhile
 
 import pytest
 import slow
-from asked import answers, cases
+from asked import cases, possible_answers
 from cases import random_segment, real_pairs
 from rules_counts import BLEU, CHRF, NIST, PER, ROUGE_N, ROUGE_S
 from rules_runs import DCS, GTM, RIBES
-from rules_searches import METEOR, SIA, TER, half
+from rules_searches import METEOR, SIA, TER, half_similarity
 from rules_tables import ROUGE_L, ROUGE_W, WER
 from segments import HOSTILE
 
@@ -29,7 +28,7 @@ from metrics.teach.asking import cell_name
 from metrics.teach.judge import canonical, to_dict
 from metrics.text import wordnet
 
-#: The rules of ROUGE for several references.
+#: The ways in which ROUGE treats several references.
 SEVERAL = [
     {"multi_reference": "jackknife"},
     {"multi_reference": "sum", "beta": 2.0},
@@ -37,7 +36,7 @@ SEVERAL = [
     {"multi_reference": "best_recall", "f_measure": "lin_och"},
 ]
 
-#: For each metric the rules by line, and the settings to try.
+#: The rules of each metric by line, and the settings to try.
 RULES = {
     "gtm": (GTM, [{}, {"exponent": 1.0}, {"solver": "exact"}, {"solver": "exact", "exponent": 3.0}]),
     "rouge_l": (
@@ -46,7 +45,10 @@ RULES = {
     ),
     "wer": (WER, [{}]),
     "rouge_w": (ROUGE_W, [{}, {"variant": "optimal"}, {"weight": 2.0}, {"variant": "optimal", "weight": 2.0}]),
-    "sia": (SIA, [{}, {"schedule": "squaring"}, {"iterative": False, "length_penalty": False}, {"similarity": half}]),
+    "sia": (
+        SIA,
+        [{}, {"schedule": "squaring"}, {"iterative": False, "length_penalty": False}, {"similarity": half_similarity}],
+    ),
     "dcs": (DCS, [{}, {"overlap": "disjoint"}]),
     "meteor": (METEOR, [{"stages": ("exact",)}, {"stages": ("exact", "stem", "synonym")}, {"stages": ("stem",)}]),
     "ter": (TER, [{}, {"beam_width": 1}, {"max_candidates": 2}]),
@@ -59,7 +61,7 @@ RULES = {
     "ribes": (RIBES, [{}]),
 }
 
-#: Sentences that are asked what random ones seldom are.
+#: Sentences with questions that random sentences seldom raise.
 SHORT_OR_LONG = [
     (tuple("abc"), (tuple("abcdefgh"), tuple("ab"))),
     (tuple("ab"), (tuple("abcdefgh"), tuple("ab"))),
@@ -70,7 +72,7 @@ MORE = {
         (tuple("the cats ran quickly".split()), (tuple("the cat quickly run a cat rapidly".split()),)),
         (tuple("bbaabaa"), (tuple("baabbab"),)),  # more matchings than the program keeps
     ],
-    "sia": [(tuple("acabbcccaa"), (tuple("acaabac"),))],  # chains that are equal but for rounding
+    "sia": [(tuple("acabbcccaa"), (tuple("acaabac"),))],  # two chains that are equal but for rounding
     "gtm": [
         (tuple("baabba"), (tuple("babba"),)),
         (tuple("aacacc"), (tuple("bccca"), tuple("cbc"))),
@@ -78,7 +80,7 @@ MORE = {
     ],
 }
 
-#: Decisions that are asked only where some answer would be wrong.
+#: Decisions that are questions only where some answer would be wrong.
 SOMETIMES = {("gtm", "branch")}
 
 
@@ -93,17 +95,19 @@ def test_every_answer_is_judged_as_the_slow_rule_does(key):
     for segment, given in tried:
         for case in cases(key, segment, given):
             if case.question is None:
-                assert case.step.decision is None or (key, case.line) in SOMETIMES or one_way(case), case.step.text
+                assert case.step.decision is None or (key, case.line) in SOMETIMES or has_one_way(case), case.step.text
                 continue
             met[case.line] += 1
-            check(case, rules[case.line](case))
+            check_answers(case, rules[case.line](case))
     never = {*rules} - {*met}
     assert not never or (never == {"synonym"} and wordnet.version() is None), "a line is never asked about"
 
 
-def one_way(case):
-    """Whether nothing is left to decide: without one of two references there is one, and at an edge of the part of a
-    table behind the words that both begin with there is one way back."""
+def has_one_way(case):
+    """Return whether the step leaves nothing to decide.
+
+    This holds without one of two references, and in a table's prefix that both texts share, where one way leads
+    back."""
     if case.line == "several":
         return len(case.segment.references) == 2
     (edit,) = case.step.considered
@@ -111,7 +115,7 @@ def one_way(case):
     return min(edit.i_end, edit.j_end) <= len([*takewhile(lambda pair: pair[0] == pair[1], both)])
 
 
-def check(case, accepts):
+def check_answers(case, accepts):
     question = case.question
     where = case.key, case.segment, case.step.text, question.text
     shown = metrics.judge(question, question.shows)
@@ -121,8 +125,8 @@ def check(case, accepts):
     for name in question.about:
         assert name.startswith(("t:", "c")) or name in map(cell_name, slow.hits(*case.segment)), where
         assert question.kind not in ("cell", "word") or not accepts(name), where
-    tried = answers(case)
-    assert question.optimal == stated(case, accepts, tried), where
+    tried = possible_answers(case)
+    assert question.optimal == count_optimal(case, accepts, tried), where
     for answer in tried:
         verdict = metrics.judge(question, answer)
         assert (verdict.how != "no") == bool(accepts(answer)), (*where, answer, verdict)
@@ -131,13 +135,13 @@ def check(case, accepts):
     check_marks(case)
 
 
-def stated(case, accepts, tried):
-    """How many answers are optimal, by the slow rule: a run is one answer, whichever of its cells is clicked."""
+def count_optimal(case, accepts, tried):
+    """Return the number of optimal answers by the slow rule; a run is one answer, whichever of its cells is clicked."""
     question = case.question
     if question.kind == "number":
         return sum(value.verdict.how != "no" for value in question.values)
     if question.kind == "cells":
-        tried = [" ".join(cells) for cells in slow.drawings(question.rule.cells)]
+        tried = [" ".join(cells) for cells in slow.matchings_of(question.rule.cells)]
     accepted = {canonical(answer) for answer in tried if accepts(answer)}
     if question.kind == "cell":
         return len({metrics.judge(question, answer).marks[:1] or answer for answer in accepted})
@@ -145,7 +149,7 @@ def stated(case, accepts, tried):
 
 
 def check_marks(case):
-    """Every verdict's marks lie inside, and a page reads the same from plain data."""
+    """Check that the marks of every verdict are inside the texts, and that the question survives JSON."""
     question = case.question
     plain = to_dict(question)
     assert json.loads(json.dumps(plain)) == plain
@@ -175,7 +179,7 @@ def test_long_and_hostile_words_make_no_verdict_long_or_unprintable():
 
 
 def test_the_empty_word_is_not_the_letter_of_code_0():
-    """RapidFuzz takes one for the other."""
+    """Check that an empty word differs from the letter with code 0, which RapidFuzz confuses."""
     for _, question in metrics.ask("rouge_l", ["b", "\0"], [["b", "a", ""]]):
         assert question is None or metrics.judge(question, question.shows).how == "right", question.text
 
@@ -225,7 +229,7 @@ def test_answers_are_sets():
 
 
 def choice_questions(key):
-    """Those of exercises, of real sentences and of random ones, some empty or with one word, with their settings."""
+    """Yield questions on exercises, on real sentences, and on random ones, some of them empty or of one word."""
     rng, texts = random.Random(key), []
     for number in range(27):
         found = metrics.exercise(key, 1 + number // 3, 1 + number % 3)
@@ -241,7 +245,7 @@ def choice_questions(key):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", RULES)
 def test_who_may_choose_has_a_choice(key):
-    """At least two answers, none twice, one that is right, and nothing else is right than what is offered."""
+    """Check that a choice has at least two different answers, one of them right, and that no other answer is right."""
     asked = [question for question in choice_questions(key) if question.kind == "choice"]
     assert len(asked) >= 27
     for question in asked:

@@ -1,4 +1,4 @@
-"""Exercises from a seed: one score that no slip gives, and as many optimal answers as slow counting finds."""
+"""Tests of exercises from a seed: no slip gives the score, and optimal answers are as many as a slow count finds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SEEDS = range(1, 31)
 
 
 @cache
-def made(key, level, seed):
+def make_exercise(key, level, seed):
     return metrics.exercise(key, seed, level)
 
 
@@ -43,7 +43,7 @@ def test_an_exercise_has_one_score_that_no_slip_gives(key):
     metric = metrics.METRICS[key]
     for level in exercises.LEVELS:
         for seed in SEEDS:
-            e = made(key, level, seed)
+            e = make_exercise(key, level, seed)
             result = result_of(e)
             assert e.score == result.score and e.optimal.unique and e.optimal.number >= 1, e.code
             assert 0 < e.score < (1 if key not in ("nist", "dcs") else 20), e.code
@@ -59,12 +59,12 @@ def test_an_exercise_has_one_score_that_no_slip_gives(key):
 def test_the_score_is_accepted_rounded_and_cut_and_slips_are_named(key):
     for level in exercises.LEVELS:
         for seed in SEEDS[::2]:
-            e = made(key, level, seed)
+            e = make_exercise(key, level, seed)
             for decimals in (2, 3, 4, 6):
                 cut = math.floor(e.score * 10**decimals + 1e-9) / 10**decimals
                 for text in (f"{e.score:.{decimals}f}", f"{cut:.{decimals}f}".replace(".", ",")):
                     verdict = metrics.judge_number(e.question, text)
-                    assert (verdict.how == "right") != near_a_slip(e.question, text, decimals), (e.code, text)
+                    assert (verdict.how == "right") != is_near_slip(e.question, text, decimals), (e.code, text)
                     assert verdict.how == "right" or (verdict.because == typed.MORE and decimals < 4)
             assert metrics.judge_number(e.question, f"{100 * e.score:.2f} %").how == "right"
             assert metrics.judge_number(e.question, e.question.shows).how == "right"
@@ -76,8 +76,8 @@ def test_the_score_is_accepted_rounded_and_cut_and_slips_are_named(key):
                 assert metrics.judge_number(e.question, f"{wrong:.5f}").because.endswith(" The number is lower.")
 
 
-def near_a_slip(question, text, decimals):
-    """Whether a slip's number is this too when it is rounded or cut to so many decimals."""
+def is_near_slip(question, text, decimals):
+    """Return whether the typed number is also the number of a slip, rounded or cut to so many decimals."""
     number, unit = float(text.replace(",", ".")), 10.0**-decimals
     away = [abs(value.number - number) for value in question.values[1:]]
     cut = [math.floor(abs(value.number) / unit + 1e-9) * unit for value in question.values[1:] if value.number > 0]
@@ -87,10 +87,12 @@ def near_a_slip(question, text, decimals):
 @pytest.mark.slow
 @pytest.mark.hypothesis
 def test_no_slip_is_right_however_it_is_rounded():
-    """The number of each slip, rounded or cut to two decimals or more: that of hundreds is the score's as well."""
+    """Check that no slip's number is accepted when it is rounded or cut to two decimals or more.
+
+    Hundreds of these numbers are also the rounded score; there the answer asks for more decimals."""
     asked = 0
     for key, level, seed in product(KEYS, exercises.LEVELS, range(1, 101 if FREE else 13)):
-        question = made(key, level, seed).question
+        question = make_exercise(key, level, seed).question
         for value in question.values[1:]:
             for decimals in (2, 3, 4):
                 cut = math.floor(value.number * 10**decimals + 1e-9) / 10**decimals
@@ -120,7 +122,7 @@ def test_one_more_decimal_is_asked_for_where_a_slip_is_near():
 def test_levels_ask_for_more():
     for key in KEYS:
         for seed in SEEDS:
-            one, two, three = (made(key, level, seed) for level in exercises.LEVELS)
+            one, two, three = (make_exercise(key, level, seed) for level in exercises.LEVELS)
             assert len(one.segment.references) == len(two.segment.references) == 1
             assert max(map(len, (one.segment.candidate, *one.segment.references))) <= 13
             assert len({*one.segment.references[0]}) == len(one.segment.references[0])
@@ -128,22 +130,22 @@ def test_levels_ask_for_more():
             if len(three.segment.references) == 1:
                 default = metrics.settings(key)
                 assert three.settings not in (default, two.settings), three.code
-        tied = [made(key, 2, seed).optimal.number > 1 for seed in SEEDS]
+        tied = [make_exercise(key, 2, seed).optimal.number > 1 for seed in SEEDS]
         assert key in ("dcs", "meteor", "ribes") or sum(tied) > len(tied) / 2, key
 
 
 def test_exercises_show_what_is_peculiar_to_their_metric():
     for level in exercises.LEVELS:
         for seed in SEEDS:
-            assert result_of(made("ter", level, seed)).stats["shifts"] >= 1
-            assert result_of(made("ribes", level, seed)).stats["discordant"] >= 1
-            assert result_of(made("meteor", level, seed)).stats["chunks"] >= 2
-            assert len(result_of(made("sia", level, seed)).layers) >= 2
-            assert len(result_of(made("gtm", level, seed)).layers[0].marks) >= 2
+            assert result_of(make_exercise("ter", level, seed)).stats["shifts"] >= 1
+            assert result_of(make_exercise("ribes", level, seed)).stats["discordant"] >= 1
+            assert result_of(make_exercise("meteor", level, seed)).stats["chunks"] >= 2
+            assert len(result_of(make_exercise("sia", level, seed)).layers) >= 2
+            assert len(result_of(make_exercise("gtm", level, seed)).layers[0].marks) >= 2
 
 
 def test_sentences_are_sensible():
-    """Every word is of the scenes or of their frame; nothing is said three times; "a" stands before no vowel."""
+    """Check that sentences use known words only, that no word occurs three times in a row, and no vowel follows “a”."""
     known = set("a the was were by on last this Monday week morning yesterday today also once often finally".split())
     for scene in SCENES:
         known.update(scene.subjects, scene.kinds, scene.objects, scene.looks, *scene.verbs)
@@ -153,22 +155,22 @@ def test_sentences_are_sensible():
     for key in KEYS:
         for level in exercises.LEVELS:
             for seed in SEEDS:
-                e = made(key, level, seed)
+                e = make_exercise(key, level, seed)
                 for words in (e.segment.candidate, e.other, *e.segment.references):
                     assert {*words} <= known and 4 <= len(words) <= 18, (e.code, words)
                     assert not any(a == b == c for a, b, c in zip(words, words[1:], words[2:], strict=False))
                     assert ("a", "a") not in [*pairwise(words)]
 
 
-# ---------------------------------------------------------------- counted slowly
+# ---------------------------------------------------------------- slow counts
 
 
-def bags(words, order):
+def list_ngrams(words, order):
     return [tuple(words[i : i + order]) for i in range(len(words) - order + 1)]
 
 
 def largest_pairings(a, b):
-    """Sets of pairs of equal things that cannot be larger, one by one."""
+    """Return all largest sets of pairs of equal things, each thing used once."""
     found = {frozenset()}
     for i, x in enumerate(a):
         found |= {
@@ -178,8 +180,8 @@ def largest_pairings(a, b):
     return [pairs for pairs in found if len(pairs) == most]
 
 
-def slow_choices(ours, theirs):
-    """Sets of our things that are as large as clipping allows, kind by kind."""
+def count_clipped_choices(ours, theirs):
+    """Return the number of ways to choose as many of our things as clipping allows."""
     count = 1
     for kind, often in Counter(ours).items():
         room = min(often, max(list(other).count(kind) for other in theirs))
@@ -188,8 +190,8 @@ def slow_choices(ours, theirs):
     return count
 
 
-def chains(candidate, reference):
-    """All rising chains of hits."""
+def rising_chains(candidate, reference):
+    """Return all rising chains of hits."""
     hits = [(i, j) for i, x in enumerate(candidate) for j, y in enumerate(reference) if x == y]
     found = [()]
     for i, j in sorted(hits):
@@ -197,7 +199,7 @@ def chains(candidate, reference):
     return found
 
 
-def weight_of(chain, weight):
+def chain_weight(chain, weight):
     lengths, last = [], None
     for i, j in chain:
         if last == (i - 1, j - 1):
@@ -208,29 +210,31 @@ def weight_of(chain, weight):
     return math.fsum(length**weight for length in lengths)
 
 
-def slow_count(e):
-    """How many answers are optimal, by listing them; None for the metrics that are listed in test_ties."""
+def count_optimal_slowly(e):
+    """Return the number of optimal answers by listing them, or None for metrics that test_ties covers."""
     result, (candidate, references) = result_of(e), e.segment
     decides = [references[k] for k in dict.fromkeys(result.decides.values())] or references
     given = e.settings.to_dict()
     if e.key in ("per", "rouge_n"):
         order = given.get("order", 1)
-        return math.prod(len(largest_pairings(bags(candidate, order), bags(r, order))) for r in decides)
+        return math.prod(len(largest_pairings(list_ngrams(candidate, order), list_ngrams(r, order))) for r in decides)
     if e.key in ("bleu", "nist"):
         orders = range(1, given["max_order"] + 1)
-        return math.prod(slow_choices(bags(candidate, n), [bags(r, n) for r in references]) for n in orders)
+        return math.prod(
+            count_clipped_choices(list_ngrams(candidate, n), [list_ngrams(r, n) for r in references]) for n in orders
+        )
     if e.key == "rouge_s":
         reach = 1 + (99 if given["max_skip"] is None else given["max_skip"])
         pairs = [
             [(w[a], w[b]) for a in range(len(w)) for b in range(a + 1, min(len(w), a + reach + 1))]
             for w in (candidate, *decides)
         ]
-        count = math.prod(slow_choices(pairs[0], [other]) for other in pairs[1:])
-        return count * (math.prod(slow_choices(candidate, [r]) for r in decides) if given["unigrams"] else 1)
+        count = math.prod(count_clipped_choices(pairs[0], [other]) for other in pairs[1:])
+        return count * (math.prod(count_clipped_choices(candidate, [r]) for r in decides) if given["unigrams"] else 1)
     if e.key in ("rouge_l", "rouge_w"):
         count = 1
         for r in decides:
-            worth = [weight_of(chain, given.get("weight", 1.0)) for chain in chains(candidate, r)]
+            worth = [chain_weight(chain, given.get("weight", 1.0)) for chain in rising_chains(candidate, r)]
             count *= sum(max(worth) - w < 1e-9 for w in worth)
         return count
     return None
@@ -240,25 +244,25 @@ def slow_count(e):
 def test_optimal_answers_are_as_many_as_slow_counting_finds(key):
     for level in exercises.LEVELS:
         for seed in range(1, 5):
-            e = made(key, level, seed)
-            assert slow_count(e) == e.optimal.number, e.code
+            e = make_exercise(key, level, seed)
+            assert count_optimal_slowly(e) == e.optimal.number, e.code
 
 
 def test_blocks_of_dcs_in_any_order_of_equally_long_runs():
-    assert len({*dcs.overlapping(tuple("aa"), tuple("a"))}) == 2
-    assert len({*dcs.disjoint(tuple("abab"), tuple("ab"))}) == 2
+    assert len({*dcs.overlapping_block_sets(tuple("aa"), tuple("a"))}) == 2
+    assert len({*dcs.disjoint_block_sets(tuple("abab"), tuple("ab"))}) == 2
     for level in exercises.LEVELS:
         for seed in SEEDS:
-            e = made("dcs", level, seed)
+            e = make_exercise("dcs", level, seed)
             result = result_of(e)
             (reference,) = [e.segment.references[k] for k in {*result.decides.values()}]
-            find = dcs.overlapping if e.settings.overlap == "published" else dcs.disjoint
+            find = dcs.overlapping_block_sets if e.settings.overlap == "published" else dcs.disjoint_block_sets
             own = frozenset((run.i, run.j, run.length) for run in result.layers[0].marks)
             assert own in {*find(e.segment.candidate, reference)}, e.code
 
 
-def in_every_order(candidate, reference):
-    """The published blocks for every order of equally long maximal runs, as Table 1's program takes them."""
+def blocks_by_order(candidate, reference):
+    """Yield the published blocks for every order of equally long maximal runs, as Table 1's program takes them."""
     hits = {(i, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b}
     runs = []
     for i, j in hits:
@@ -283,8 +287,8 @@ def test_blocks_of_dcs_against_every_order():
     for _ in range(60):
         candidate, reference = (tuple(rng.choices("abcd", k=rng.randint(1, 5))) for _ in range(2))
         if sum(a == b for a in candidate for b in reference) <= 7:
-            expected = {*in_every_order(candidate, reference)}
-            assert {*dcs.overlapping(candidate, reference)} == expected, (candidate, reference)
+            expected = {*blocks_by_order(candidate, reference)}
+            assert {*dcs.overlapping_block_sets(candidate, reference)} == expected, (candidate, reference)
 
 
 def test_the_program_is_among_the_ways_to_shift():
@@ -292,37 +296,37 @@ def test_the_program_is_among_the_ways_to_shift():
     for _ in range(40):
         candidate, reference = (rng.choices("abcd", k=rng.randint(1, 6)) for _ in range(2))
         shifts, script = shifts_and_script(candidate, reference, 10, 50, 25, 1000)
-        totals = {total for total, _ in ter.shifted(tuple(candidate), tuple(reference), 10)}
+        totals = {total for total, _ in ter.shift_series(tuple(candidate), tuple(reference), 10)}
         assert len(shifts) + edits_of(script) in totals, (candidate, reference)
 
 
 def test_ways_to_shift():
-    assert sorted(ter.shifted(tuple("abc"), tuple("cab"), 10)) == [(1, 1)]
-    assert sorted(ter.shifted(tuple("ab"), tuple("ab"), 10)) == [(0, 1)]
-    assert sorted(ter.shifted(tuple("aab"), tuple("ab"), 10)) == [(1, 2)]
+    assert sorted(ter.shift_series(tuple("abc"), tuple("cab"), 10)) == [(1, 1)]
+    assert sorted(ter.shift_series(tuple("ab"), tuple("ab"), 10)) == [(0, 1)]
+    assert sorted(ter.shift_series(tuple("aab"), tuple("ab"), 10)) == [(1, 2)]
 
 
-# ---------------------------------------------------------------- the same for ever
+# ---------------------------------------------------------------- the same exercises for ever
 
 
 def test_the_same_seed_is_the_same_exercise_for_ever():
-    """A digest of exercises of every metric and level: a change here breaks the links that people have.
+    """Check a digest of exercises of every metric and level: a change in it breaks links that people have.
 
-    Words, templates and plans make an exercise, and slips too, since no slip may give its score: a new slip that does
-    gives the seed another sentence.
+    Words, templates and plans make an exercise, and so do slips, because no slip may give its score: a new slip that
+    does gives the seed another sentence.
     """
     told = [
         repr((e.code, e.segment, e.other, dict(e.given), round(e.score, 9), e.optimal.number))
         for key in KEYS
         for level in exercises.LEVELS
-        for e in (made(key, level, 1), made(key, level, 30))
+        for e in (make_exercise(key, level, 1), make_exercise(key, level, 30))
     ]
     digest = hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
     assert digest == "91dc4ae1649eee46"
 
 
 def test_an_exercise_in_full():
-    e = made("gtm", 3, 1)
+    e = make_exercise("gtm", 3, 1)
     assert [" ".join(words) for words in (e.segment.candidate, *e.segment.references)] == [
         "the patient mechanic repaired the broken radio behind the house",
         "the patient boy repaired the broken radio in the workshop",
@@ -367,7 +371,7 @@ def test_a_broken_code_is_refused_in_one_sentence(code):
 
 def test_a_code_gives_its_exercise():
     for key in KEYS:
-        e = made(key, 3, 5)
+        e = make_exercise(key, 3, 5)
         again = metrics.exercise_of(f" {e.code.upper()} ")
         assert (again.segment, again.settings, again.score) == (e.segment, e.settings, e.score)
 
@@ -375,7 +379,9 @@ def test_a_code_gives_its_exercise():
 def test_a_code_can_name_a_task():
     for task in exercises.TASKS:
         e = metrics.exercise_of(f"gtm-1-5-{task}")
-        assert e.task == task and e.segment == made("gtm", 1, 5).segment and bool(e.weighed) == (task == "which")
+        assert (
+            e.task == task and e.segment == make_exercise("gtm", 1, 5).segment and bool(e.weighed) == (task == "which")
+        )
         assert e.code == ("gtm-1-5" if task == "score" else f"gtm-1-5-{task}")
 
 
@@ -409,16 +415,16 @@ def test_what_is_no_text_is_no_answer():
 
 
 def test_numbers_in_slips_fit_what_they_say():
-    """The slip of a fraction's other denominator, worked by hand: 5 of 8 and of 10 words."""
+    """Check a slip's numbers worked by hand: 5 of 8 words, where the slip takes 10 as the denominator."""
     assert fits(read("5/8"), 0.625) and fits(read("62.5%"), 0.625) and format_number(0.625) == "0.625"
 
 
 def test_the_program_that_searches_asks_for_a_drawing():
     for key, given in (("gtm", {"solver": "exact"}), ("rouge_w", {"variant": "optimal"})):
-        found = exercises.searching(metrics.METRICS[key], metrics.exercise(key, 7, 2))
+        found = exercises.with_search_settings(metrics.METRICS[key], metrics.exercise(key, 7, 2))
         assert found.settings == metrics.settings(key, **given) and found.given == given
         asked = [q for _, q in metrics.ask(key, *found.segment, **found.given) if q and q.kind == "cells"]
         assert asked and all(question.optimal for question in asked)
     two = next(found for found in metrics.sheet(["gtm"], 3, 9) if len(found.segment.references) > 1)
     for found in (metrics.exercise("sia", 7, 2), two):
-        assert exercises.searching(metrics.METRICS[found.key], found) is found
+        assert exercises.with_search_settings(metrics.METRICS[found.key], found) is found

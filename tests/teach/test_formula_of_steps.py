@@ -1,4 +1,4 @@
-"""The numbers of a metric's formula that its steps find: what they make is what the steps say, and what was counted."""
+"""Tests of the formula's numbers as steps find them: they are consistent and equal what is counted on the marks."""
 
 import math
 
@@ -12,12 +12,12 @@ from metrics.formula import notation
 from metrics.teach import steps as told
 from metrics.types import Edit, Hit, Run, Shift
 
-#: What may be without a number in the end, where all sides have words: parts of which there was none, and what is a
-#: mean of several.
+#: Names that may lack a number at the end even where all sides have words: parts that do not occur, and values that
+#: are a mean of several.
 OPEN = {"bleu": {"p_n"}, "nist": {"information", "information of a single word"}, "sia": {"round_r"}}
 
 
-def formulas(trace, known):
+def formula_steps(trace, known):
     most = getattr(trace.settings, "max_order", None)
     return notation.steps(metrics.METRICS[trace.metric].about.formula, known, most)
 
@@ -27,7 +27,7 @@ def check_known(key, segment, given):
     for step in trace:
         steps.append(step)
         known = {name: value for name, value in (known | step.known_values).items() if not math.isnan(value)}
-        for one in formulas(trace, known) if step.known_values else ():
+        for one in formula_steps(trace, known) if step.known_values else ():
             for form in one.forms:
                 if one.name in known and not math.isnan(form.value):
                     same = pytest.approx(known[one.name], rel=1e-9, abs=1e-12)
@@ -41,7 +41,7 @@ def check_known(key, segment, given):
 def test_what_is_known_makes_what_is_known_of_it(key, given):
     for segment in [*SENTENCES, *random_sentences(f"{key} {given}", 12)]:
         trace, last, known = check_known(key, segment, given)
-        *_, score = formulas(trace, known)
+        *_, score = formula_steps(trace, known)
         assert known[score.name] == pytest.approx(last.score, rel=1e-9, abs=1e-12), segment
 
 
@@ -49,23 +49,23 @@ def test_what_is_known_makes_what_is_known_of_it(key, given):
 def test_of_real_sentences_all_is_known_in_the_end(key):
     for segment in real_sentences():
         trace, last, known = check_known(key, segment, {})
-        for one in formulas(trace, known):
+        for one in formula_steps(trace, known):
             assert one.name in known or one.name in OPEN.get(key, ()), (one.name, known)
         for name, value in COUNTED.get(key, {}).items():
             if name == "chunks" and not known["fragmentation"]:
-                continue  # one chunk that is all of both sentences does not count
+                continue  # a single chunk that covers both sentences does not count
             assert known[name] == value(last), (name, known)
 
 
-def kinds(step, op):
+def count_edits(step, op):
     return sum(isinstance(mark, Edit) and mark.op == op for mark in step.taken_marks)
 
 
 EDITS = {
-    letter: lambda step, op=op: kinds(step, op)
+    letter: lambda step, op=op: count_edits(step, op)
     for letter, op in zip("SID", ("substitution", "insertion", "deletion"), strict=True)
 }
-#: Names of formulas, and what they are by the marks of the last step.
+#: Names in formulas, and their values by the marks of the last step.
 COUNTED = {
     "gtm": {"Σ length^e": lambda step: sum(run.length**2 for run in step.taken_marks)},
     "dcs": {"Σ l²": lambda step: sum(run.length**2 for run in step.taken_marks if isinstance(run, Run))},

@@ -1,5 +1,6 @@
-"""Whoever follows the sentence of a slip gets its number: for every slip of every metric, with one reference and with
-several."""
+"""Tests that making the mistake of a slip's sentence gives the slip's number.
+
+They cover every slip of every metric, with one reference and with several."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from metrics.teach.slips import candidates
 from metrics.types import TooHard, segment
 
 
-def texts(key, references):
-    """Random sentences, and some with repeated words, long ones and short ones, so that every slip is made."""
+def random_segments(key, references):
+    """Yield random sentences, some of them long, short or with repeated words, so that every slip occurs."""
     rng = random.Random(f"{key} {references}")
     for number in range(40):
         candidate = random_segment(rng, 12).candidate or ("a",)
@@ -33,8 +34,8 @@ def texts(key, references):
         yield segment(candidate, [reference or ["a"] for reference in theirs])
 
 
-def settings(key):
-    """The defaults and other settings; a mean of several F is no F of the mean P and R."""
+def settings_to_try(key):
+    """Yield the default settings and others, except jackknife, whose mean of F is not F of the mean P and R."""
     for given in variants(key):
         if given.get("multi_reference") != "jackknife" and "similarity" not in given:
             yield metrics.settings(key, **given)
@@ -44,8 +45,8 @@ def settings(key):
 @pytest.mark.parametrize("key", KEYS)
 def test_who_follows_a_sentence_gets_the_number(key):
     metric, followed = metrics.METRICS[key], set()
-    chosen = [*settings(key)]
-    for number, words in enumerate([*texts(key, 1), *texts(key, 3)]):
+    chosen = [*settings_to_try(key)]
+    for number, words in enumerate([*random_segments(key, 1), *random_segments(key, 3)]):
         for given in (chosen[0], chosen[number % len(chosen)]):
             try:
                 result = metric.score(words, given)

@@ -1,4 +1,6 @@
-"""The script of pages judges every answer as the core does: by node where there is one; browser tests do so anyway."""
+"""Tests that the pages' script judges every answer as the core does, run by node where it is installed.
+
+The browser tests cover the same code in any case."""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ import subprocess
 from itertools import product
 
 import pytest
-from asked import answers, cases
+from asked import cases, possible_answers
 from cases import TAUGHT, random_segment
 from conftest import ROOT
 from fragments import read
@@ -29,7 +31,7 @@ JUDGES = "([question, answers]) => answers.map((answer) => judge(question, answe
 READS = """(text) => {
   try { const { value, unit } = readTyped(text); return [value, unit]; } catch (sentence) { return sentence; }
 }"""
-#: What a page judges of the text in its place for a number, from the verdicts of its markup.
+#: A script that judges texts typed into a field, with the verdicts of the page's markup.
 PAGE = """([verdicts, texts]) => {
   const all = verdicts.map(([dataset, textContent]) => {
     return { dataset, textContent, cloneNode: () => ({ childNodes: [{ textContent }] }) };
@@ -40,8 +42,8 @@ PAGE = """([verdicts, texts]) => {
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="there is no node to run the script")
 
 
-def by_node(module, name, does, data):
-    """What a function of JavaScript makes of each of the data, where it knows a name of a module."""
+def run_by_node(module, name, does, data):
+    """Return the result of a JavaScript function for each item of `data`, with one name imported from a module."""
     script = f"""import {{ {name} }} from {json.dumps(module.as_uri())};
 import {{ readFileSync }} from "node:fs";
 console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map({does})));
@@ -60,14 +62,14 @@ def test_random_answers_are_judged_alike(key):
         given = RULES[key][1][turn % len(RULES[key][1])]
         for case in cases(key, random_segment(rng, most=6, references=2), given, every=3):
             if case.question:
-                tried = answers(case)
+                tried = possible_answers(case)
                 asked.append((case.question, [case.question.shows, *rng.sample(tried, min(40, len(tried)))]))
-    judged_alike(asked)
+    check_judged_alike(asked)
 
 
-def judged_alike(asked):
-    """Whether the script says of the answers to each question what the core says."""
-    judged = by_node(STEPS / "judge.js", "judge", JUDGES, [[to_dict(question), tried] for question, tried in asked])
+def check_judged_alike(asked):
+    """Check that the script judges each answer to each question as the core does."""
+    judged = run_by_node(STEPS / "judge.js", "judge", JUDGES, [[to_dict(question), tried] for question, tried in asked])
     for (question, tried), found in zip(asked, judged, strict=True):
         for answer, verdict in zip(tried, found, strict=True):
             core = metrics.judge(question, answer)
@@ -77,8 +79,8 @@ def judged_alike(asked):
 # ---------------------------------------------------------------- exercises
 
 
-def tried(question, rng):
-    """What may be answered: what is right, what slips give, in the usual ways to type it, and anything."""
+def answers_to_try(question, rng):
+    """Return answers to try: right ones, those of slips typed in the usual ways, and others."""
     texts = ["", "two", "0", "1", f"{rng.random():.3f}", f"{rng.randint(0, 9)}/{rng.randint(0, 12)}", question.shows]
     for value in question.values:
         texts += [f"{value.number:.{digits}f}" for digits in (1, 2, 3, 6)]
@@ -90,7 +92,7 @@ def tried(question, rng):
 @pytest.mark.hypothesis
 @needs_node
 def test_exercises_of_all_metrics_and_levels_are_judged_alike():
-    """With a hundred seeds in a free search: the right answer is right, a slip is not, and the script agrees."""
+    """Check that right answers are right, slips are not, and the script agrees; on a hundred seeds in a free search."""
     rng, asked = random.Random(9), []
     for key, level, seed in product(TAUGHT, (1, 2, 3), range(1, 101 if FREE else 4)):
         for question in metrics.whole_questions(metrics.exercise(key, seed, level)):
@@ -101,13 +103,13 @@ def test_exercises_of_all_metrics_and_levels_are_judged_alike():
                     assert verdict.how == "no", (key, level, seed, question.text, value)
             wrong = [n for n in range(len(question.choices)) if f"{n}" != question.shows]
             assert all(metrics.judge(question, f"{n}").how == "no" for n in wrong)
-            asked.append((question, tried(question, rng)))
-    judged_alike(asked)
+            asked.append((question, answers_to_try(question, rng)))
+    check_judged_alike(asked)
 
 
 # ---------------------------------------------------------------- typed numbers
 
-#: Numbers half-way between two decimals and between two halves of one, small and large ones, on both sides of 0.
+#: Numbers at and around rounding boundaries, small and large, positive and negative.
 NUMBERS = (
     *(0.375, 0.125, 0.625, 0.0625, 0.3125, 0.5, 1.25, 2.5, 0.005, 0.015, 0.045, 0.995, 0.9951, 1.005, 0.6650),
     *(2 / 3, 1 / 3, 1 / 7, 8 / 11, math.sqrt(14) / 10, math.sqrt(2), 0.0042, 0.000667, 1e-5, 3e-10, 0.0, 1.0, 7.0),
@@ -116,8 +118,10 @@ NUMBERS = (
 
 
 def ways_to_type(value):
-    """A number as it may be typed: rounded, cut and just beside both, with comma or point, in per cent, as a fraction,
-    a root, a product or a power of ten, and with other signs."""
+    """Return texts in which a number may be typed.
+
+    They are rounded, cut and slightly off, with comma or point, in per cent, as fractions, roots, products and powers
+    of ten, and with other signs."""
     out = [repr(value), f"{value:g}", f"{value:.2e}", f"{value:.5E}", f"{value:.3g}", f"{-value:.3f}", f"+{value:.3f}"]
     for decimals in range(7):
         unit = 10.0**-decimals
@@ -165,14 +169,14 @@ STRANGE = (
 )
 
 
-def expression(rng, deep=4):
-    """A random text of the grammar, with signs and blanks as people write them."""
+def random_expression(rng, deep=4):
+    """Return a random expression of the grammar, with signs and spaces as people write them."""
     if deep == 0 or rng.random() < 0.15:
         kinds = [str(rng.randint(0, 99)), f"{rng.uniform(0, 9):.{rng.randint(0, 4)}f}", "½", "3¾", "2,5e-1", "0.4e2"]
         return rng.choices(kinds, (8, 6, 1, 1, 1, 1))[0]
 
     def part():
-        return expression(rng, deep - 1)
+        return random_expression(rng, deep - 1)
 
     ways = [
         lambda: f"{part()} {rng.choice('+-−')} {part()}",
@@ -190,8 +194,8 @@ def expression(rng, deep=4):
     return rng.choice(ways)()
 
 
-def numbers_asked():
-    """Questions for each of these numbers with slips close to it and further away, and what is typed for them."""
+def number_questions():
+    """Yield a question for each of the numbers, with slips near and far, and the texts to type for it."""
     says = AnswerVerdict("right", "Right."), *[AnswerVerdict("no", f"That is slip {n}.") for n in range(6)]
     says = *says[:5], AnswerVerdict("no", "Several slips give this number. That is a. Or: That is b."), says[6]
     for value in NUMBERS:
@@ -209,9 +213,9 @@ def numbers_asked():
 @pytest.mark.slow
 @needs_node
 def test_typed_numbers_are_judged_alike():
-    asked = [*numbers_asked()]
+    asked = [*number_questions()]
     assert sum(len(tried) for _, tried in asked) > 100_000
-    judged_alike(asked)
+    check_judged_alike(asked)
     told = [metrics.judge(question, answer) for question, tried in asked for answer in tried]
     for says in ("Right.", "That is slip", "Two slips give", "Several slips", "Rounded too far", "lower.", "higher."):
         assert sum(says in verdict.because for verdict in told) > 100, says
@@ -223,19 +227,19 @@ def test_typed_numbers_and_calculations_are_read_alike():
     texts = [*{text for value in NUMBERS for text in ways_to_type(value)}, *STRANGE]
     rng = random.Random(5)
     texts += ["".join(rng.choices("0123456789.,/·√()%- *e^+²½=", k=rng.randint(1, 9))) for _ in range(5000)]
-    texts += [expression(rng, rng.randint(1, 4)) for _ in range(20_000)]
-    # A sign taken out, put in or doubled by chance.
+    texts += [random_expression(rng, rng.randint(1, 4)) for _ in range(20_000)]
+    # One sign removed, inserted or replaced at random.
     texts += [
         text[:at] + rng.choice("()+^√/ 2") + text[at + rng.randint(0, 1) :] for text in texts[-8000:] for at in [2]
     ]
-    found, sentences = by_node(STEPS / "expression.js", "readTyped", READS, texts), set()
+    found, sentences = run_by_node(STEPS / "expression.js", "readTyped", READS, texts), set()
     for text, script in zip(texts, found, strict=True):
         try:
             core = [*read_typed(text)]
         except ValueError as error:
             core = str(error)
             sentences.add(core.rpartition("”")[2].replace("exp", "ln"))
-        # Powers and logarithms of two libraries may differ in the last digits, and what is taken off them in more.
+        # Powers and logarithms may differ in the last digits between libraries, and differences of them in more.
         same = pytest.approx(core, rel=1e-9, abs=1e-12) if isinstance(core, list) else core
         assert script == same, text
     for why in ("is no number here", "divides by 0", "is too large", "root of a number below 0", "two numbers beside"):
@@ -249,23 +253,25 @@ def test_numbers_are_printed_alike():
     rng = random.Random(6)
     numbers = [*NUMBERS, *[n / 16 for n in range(400)], *[1e6 + 2500 * n for n in range(400)], 9.995e6, 1e15, 2.5e-4]
     numbers += [rng.uniform(0, 1) * 10 ** rng.randint(-6, 9) for _ in range(4000)]
-    assert by_node(STEPS / "wording.js", "printed", "(number) => printed(number)", numbers) == [*map(number, numbers)]
+    assert run_by_node(STEPS / "wording.js", "printed", "(number) => printed(number)", numbers) == [
+        *map(number, numbers)
+    ]
 
 
 # ---------------------------------------------------------------- on a page
 
 
-def on_page(asked):
-    """What the page says of texts that are typed for questions."""
+def page_verdicts(asked):
+    """Return what the page says about texts typed as answers to questions."""
     data = []
     for question, texts in asked:
         said = read(lesson.question_html(question)).one("div", "verdicts").children
         names = [{name.removeprefix("data-"): value for name, value in each.attributes.items()} for each in said]
         data.append([[*zip(names, [each.text for each in said], strict=True)], texts])
-    return by_node(LEARN / "judged.js", "judged", PAGE, data)
+    return run_by_node(LEARN / "judged.js", "judged", PAGE, data)
 
 
-#: Exercises, and a text that stands for three or more of their slips, of which some are told together already.
+#: Exercises, each with a text that fits three or more of their slips, some of which share a sentence already.
 SHARED = {"bleu-1-8": "0.86", "bleu-3-7": "0.45", "dcs-1-14": "0.93", "rouge_w-3-6": "0.55", "rouge_l-2-3": "0.25"}
 
 
@@ -277,8 +283,8 @@ def test_a_page_says_of_a_typed_number_what_the_core_says():
         numbers = [value.number for value in question.values]
         texts = ["", "  ", "two", *[f"{number:.{digits}f}" for number in numbers for digits in (2, 3, 6)]]
         asked.append((question, [*texts, SHARED.get(code, "1/0")]))
-    for (question, texts), found in zip(asked, on_page(asked), strict=True):
-        assert len(found) == len(texts)  # an empty place is an answer too
+    for (question, texts), found in zip(asked, page_verdicts(asked), strict=True):
+        assert len(found) == len(texts)  # an empty text is an answer too
         for text, says in zip(texts, found, strict=True):
             core = metrics.judge(question, text)
             assert [core.how, core.because] == says, (question.text, text)
@@ -293,5 +299,5 @@ def test_a_page_says_of_a_typed_number_what_the_core_says():
 @needs_node
 def test_an_empty_place_asks_for_a_number():
     question = metrics.exercise("gtm", 1).question
-    assert on_page([(question, ["0.9", ""])])[0][1] == ["no", metrics.judge(question, "").because]
+    assert page_verdicts([(question, ["0.9", ""])])[0][1] == ["no", metrics.judge(question, "").because]
     assert metrics.judge(question, "").because.startswith("Type a number, such as ")

@@ -1,4 +1,4 @@
-"""Slips on any sentence and with any settings: none gives the right number, none fails, and some by hand."""
+"""Tests of slips on any sentence and with any settings: none gives the right number, none fails; some by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from metrics.teach.slips import APART, slips
 from metrics.types import TooHard
 
 
-def results(key):
+def random_results(key):
     rng = random.Random(key)
     settings = [metrics.settings(key, **given) for given in variants(key) if "similarity" not in given]
     metric = metrics.METRICS[key]
@@ -37,27 +37,27 @@ def results(key):
 @pytest.mark.parametrize("key", KEYS)
 def test_no_slip_gives_the_right_number(key):
     metric = metrics.METRICS[key]
-    for result in results(key):
+    for result in random_results(key):
         found = slips(metric, result)
         assert all(math.isfinite(s.number) and abs(s.number - result.score) >= APART for s in found), result
         assert all(abs(a.number - b.number) >= APART for a, b in combinations(found, 2))
         for slip in found:
             assert slip.says.endswith(".") and "  " not in slip.says and re.match("[A-Z]", slip.says), slip
             assert "nan" not in slip.says and "inf " not in slip.says
-        question = slips_of.compute(metric, result)
+        question = slips_of.score_question(metric, result)
         assert metrics.judge_number(question, f"{result.score:.6f}").how == "right", result
         for part in segment_questions.part_questions(metric, result):
             assert metrics.judge_number(part, part.shows).how == "right", part
 
 
-def told(key, candidate, references, number, **given):
-    """What is said of a number that is typed as the score."""
+def verdict_on(key, candidate, references, number, **given):
+    """Return what is said about a number that is typed as the score."""
     metric = metrics.METRICS[key]
     result = metrics.score(key, candidate.split(), [r.split() for r in references], **given)
-    return metrics.judge(slips_of.compute(metric, result), number).because
+    return metrics.judge(slips_of.score_question(metric, result), number).because
 
 
-#: Metric, candidate, references, settings, a number that a slip gives, worked by hand, and what is said of it.
+#: Metric, candidate, references, settings, a slip's number worked by hand, and what is said about it.
 BY_HAND = [
     ("gtm", "the cat sat", ["the cat slept here"], {}, "8/7", "Forgot the root"),
     ("gtm", "the cat sat", ["the cat slept here"], {}, "2/3", "That is P alone"),
@@ -116,7 +116,7 @@ BY_HAND = [
         "2",
         "That is how many edits there are: an error rate divides by the reference's 4.",
     ),
-    # F with β = 2 is 5PR/(R + 4P): here P = 2/4 and R = 2/5.
+    # F with β = 2 is 5PR/(R + 4P); here P = 2/4 and R = 2/5.
     ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "1/12", "Forgot the factor 1 + β² = 5 of F = 5PR/(R + 4P)."),
     (
         "rouge_n",
@@ -139,7 +139,7 @@ BY_HAND = [
     ),
     ("rouge_n", "a b x y", ["a b c d e"], {}, "2/9", "Forgot the factor 2 of F = 2PR/(P + R)."),
     ("rouge_n", "a b x y", ["a b c d e"], {}, "0.45", "F is the harmonic mean 2PR/(P + R)."),
-    # Of several references it is said which one is meant, or that it is their mean.
+    # With several references, the sentence says which one is meant, or that it is their mean.
     (
         "bleu",
         "a b",
@@ -164,7 +164,7 @@ BY_HAND = [
 
 @pytest.mark.parametrize(("key", "candidate", "references", "given", "number", "says"), BY_HAND)
 def test_slips_worked_by_hand(key, candidate, references, given, number, says):
-    assert says in told(key, candidate, references, number, **given)
+    assert says in verdict_on(key, candidate, references, number, **given)
 
 
 @pytest.mark.slow
@@ -179,7 +179,7 @@ def test_the_number_of_edits_is_a_slip_of_every_exercise_on_a_rate(key, level):
         assert said.how == "no" and "how many edits there are" in said.because, (e.code, edits, said)
 
 
-#: A right number, what is typed, and what is said of it.
+#: A right number, a typed text, and what is said about it.
 WHOLE = [
     (0.96, "1", "It is not 1; a whole number is not taken as a rounding. The number is lower."),
     (0.004, "0", "It is not 0; a whole number is not taken as a rounding. The number is higher."),
@@ -241,7 +241,7 @@ SAID_TWICE = "gtm rouge_l bleu nist sia dcs meteor ribes wer per ter".split()
 @pytest.mark.slow
 @pytest.mark.parametrize("key", SAID_TWICE)
 def test_a_slip_of_the_score_has_one_sentence_in_exercises_and_in_steps(key):
-    """Where the last step's question knows the sentence of an exercise's slip, it gives it to the same number."""
+    """Check that a slip's sentence means the same number in an exercise and in the question on the last step."""
     metric, both = metrics.METRICS[key], set()
     for seed in range(1, 21):
         e = metrics.exercise(key, seed, 2)

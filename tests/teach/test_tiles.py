@@ -1,4 +1,4 @@
-"""Tiles of which a sentence of a wanted score is laid: every sentence of them has the score that the core gives it."""
+"""Tests of tiles for making a sentence with a wanted score: every sentence has the score that the core gives it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from metrics.teach import segment_questions, tiles
 from metrics.teach.exercises import LEVELS, MOST_SEED
 
 
-def tasks(key):
-    """A task of each level, of exercises that nobody chose."""
+def random_tasks(key):
+    """Return one sentence task for each level, from random exercises."""
     rng = random.Random(f"tiles-{key}")
     return [metrics.sentence_task(metrics.exercise(key, rng.randint(1, MOST_SEED), level)) for level in LEVELS]
 
@@ -22,7 +22,7 @@ def tasks(key):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_every_sentence_has_its_score(key):
-    for task in tasks(key):
+    for task in random_tasks(key):
         laid = metrics.sentence_tiles(task)
         sentences = [*tiles.sentences(len(laid.tiles))]
         assert len(sentences) == len(laid.places) and len({*sentences}) == len(sentences)
@@ -36,7 +36,7 @@ def test_every_sentence_has_its_score(key):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_the_sentence_that_is_shown_can_be_laid(key):
-    for task in tasks(key):
+    for task in random_tasks(key):
         laid = metrics.sentence_tiles(task)
         assert laid.words(laid.shows) == task.shows and len({*laid.shows}) == len(laid.shows)
         at = [*tiles.sentences(len(laid.tiles))].index(laid.shows)

@@ -1,5 +1,6 @@
-"""The steps of every paper's program, on random and on real sentences: they end in the result, and what they claim on
-the way is so.
+"""Tests of the traces of every paper's program on random and on real sentences.
+
+A trace ends in the result, and what its steps claim on the way is true.
 """
 
 import random
@@ -47,7 +48,7 @@ def random_sentences(seed, count=4):
 
 
 def real_sentences():
-    """Lines of two references with their systems' translations, some words of each, one to four references."""
+    """Yield real translations, cut to nine words, with one to four references."""
     lines = {path.name: path.read_text(encoding="utf8").splitlines() for path in sorted(DATA.glob("*.txt"))}
     ours, *others = (lines[f"{name}.en.txt"] for name in ("system.SMU", "reference.A", "reference.B", "system.MiSS"))
     for number, count in ((1, 1), (3, 2), (10, 3)):
@@ -74,8 +75,8 @@ def check_trace(key, segment, given):
     steps = []
     for step in trace:
         check_step(trace, step)
-        steps.append((step, sizes(step)))
-    assert [sizes(step) for step, _ in steps] == [size for _, size in steps], "what a step shows has changed since"
+        steps.append((step, step_sizes(step)))
+    assert [step_sizes(step) for step, _ in steps] == [size for _, size in steps], "what a step shows has changed since"
     assert all(step.result is None for step, _ in steps[:-1])
     last, _ = steps[-1]
     result = metrics.score(key, *segment, **given)
@@ -85,7 +86,7 @@ def check_trace(key, segment, given):
         check_filled(table)
 
 
-def sizes(step):
+def step_sizes(step):
     return len(step.taken_marks), len(step.considered), step.table and (len(step.table.filled), step.table.cell)
 
 
@@ -107,7 +108,7 @@ def check_step(trace, step):
     for table in filter(None, [step.table, step.table and step.table.second_table]):
         check_table(trace, table)
     if step.free is not None:
-        if trace.metric != "sia":  # whose words retire in a step of their own
+        if trace.metric != "sia":  # SIA retires words in a separate step
             assert not words_of(step.taken_marks) & free_words(step), "a word that is taken is free"
         everything = told.all_free(trace.segment)
         assert step.free.candidate <= everything.candidate
@@ -120,7 +121,7 @@ def free_words(step):
 
 
 def check_mark(trace, mark):
-    """A mark lies inside and, where it says so, on words that match."""
+    """Check that a mark is inside the texts and, where it is a match, on equal words."""
     candidate, references = trace.segment
     if isinstance(mark, Edit):
         assert 0 <= mark.i_start <= mark.i_end <= len(candidate)
@@ -134,7 +135,7 @@ def check_mark(trace, mark):
 
 
 def check_table(trace, table):
-    """The newest cell lies inside; a cell that is looked at has its value."""
+    """Check that the newest cell is inside the table, and that a cell in focus is filled."""
     assert 0 <= table.k < len(trace.segment.references)
     for cell in filter(None, [table.cell, table.filled[-1] if table.filled else None]):
         assert 0 <= cell.row < table.rows and 0 <= cell.column < table.columns
@@ -142,7 +143,7 @@ def check_table(trace, table):
 
 
 def check_filled(table):
-    """Every cell is filled once and came from cells that were filled before."""
+    """Check that every cell is filled once, from cells that were filled before."""
     before = set()
     for row, column, _, came in table.filled:
         assert {*came} <= before, (row, column)
@@ -158,7 +159,7 @@ SIMILAR = {"meteor", "sia", "chrf"}
 
 
 def tables_of(key, candidate, reference, **given):
-    """The tables of the trace against one reference, all filled, as {(row, column): value} by name."""
+    """Return the complete tables of a trace against one reference: by name, (row, column) mapped to the value."""
     out = {}
     for step in metrics.trace(key, candidate, [reference], **given):
         for table in filter(None, [step.table, step.table and step.table.second_table]):
@@ -166,14 +167,14 @@ def tables_of(key, candidate, reference, **given):
     return out
 
 
-def pairs(seed, count=30):
+def random_pairs(seed, count=30):
     rng = random.Random(seed)
     for _ in range(count):
         yield tuple(rng.choices("abc", k=rng.randrange(8))), tuple(rng.choices("abc", k=rng.randrange(8)))
 
 
 def test_the_table_of_rouge_l_is_the_lcs_of_all_beginnings():
-    for a, b in pairs(1):
+    for a, b in random_pairs(1):
 
         @cache
         def lcs(i, j):
@@ -186,14 +187,14 @@ def test_the_table_of_rouge_l_is_the_lcs_of_all_beginnings():
 
 
 def test_the_way_back_of_rouge_l_takes_the_marks_of_the_result():
-    for a, b in pairs(4, 100):
+    for a, b in random_pairs(4, 100):
         *_, last = metrics.trace("rouge_l", a, [b])
         assert {*last.taken_marks} == last.result.cells()
 
 
 @pytest.mark.parametrize("weight", [1.0, 1.2, 2.0])
 def test_the_tables_of_rouge_w_are_those_of_the_paper(weight):
-    for y, x in pairs(2):
+    for y, x in random_pairs(2):
 
         @cache
         def w(i, j):
@@ -215,7 +216,7 @@ def test_the_tables_of_rouge_w_are_those_of_the_paper(weight):
 
 @pytest.mark.parametrize("weight", [1.0, 1.2, 2.0])
 def test_the_table_of_the_optimal_rouge_w_is_the_maximum_of_all_beginnings(weight):
-    for a, b in pairs(3):
+    for a, b in random_pairs(3):
 
         @cache
         def most(i, j):
@@ -231,21 +232,23 @@ def test_the_table_of_the_optimal_rouge_w_is_the_maximum_of_all_beginnings(weigh
         assert tables_of("rouge_w", a, b, weight=weight, variant="optimal")["D"] == pytest.approx(expected)
 
 
-# ---------------------------------------------------------------- what is said
+# ---------------------------------------------------------------- the texts of steps
 
 
-def texts(key, candidate, *references, **given):
+def step_texts(key, candidate, *references, **given):
     return [step.text for step in metrics.trace(key, candidate.split(), [r.split() for r in references], **given)]
 
 
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(("candidate", "references"), [("", ["a b"]), ("a b", [""]), ("", [""])])
 def test_an_empty_side_says_so(key, candidate, references):
-    assert any("no words" in text for text in texts(key, candidate, *references)), texts(key, candidate, *references)
+    assert any("no words" in text for text in step_texts(key, candidate, *references)), step_texts(
+        key, candidate, *references
+    )
 
 
 LONG_RUN = "the president of the united states said yes"
-SAID = [  # metric, settings, candidate, references, and a sentence of its trace
+SAID = [  # metric, settings, candidate, references, a sentence of its trace
     ("rouge_n", {}, "a a", ["a b"], "“a”, place 2: the reference has it once, and all are used."),
     ("rouge_n", {"order": 3}, "a a", ["a b"], "No 3-gram can match: 2 words are too few."),
     ("rouge_l", {}, "a b", ["b a"], "c(2, 2) came from ↑ and ←; ↑ comes first: “b” is left out."),
@@ -271,12 +274,14 @@ SAID = [  # metric, settings, candidate, references, and a sentence of its trace
 
 @pytest.mark.parametrize(("key", "given", "candidate", "references", "said"), SAID)
 def test_what_a_step_says(key, given, candidate, references, said):
-    found = texts(key, candidate, *references, **given)
+    found = step_texts(key, candidate, *references, **given)
     assert any(text.startswith(said) for text in found), found
 
 
 def test_marks_and_reasons_of_a_conflict():
-    """The run of three takes the words “a b” of the candidate, which the reference has once more."""
+    """Check that the shorter run is rejected: the run of three uses the words “a b” of the candidate.
+
+    The reference has these words once more."""
     steps = [*metrics.trace("gtm", "a b c x b d".split(), ["a b d y a b c".split()])]
     (lost,) = [step for step in steps if step.rejected and step.rejected[0].mark.length == 2]
     assert [(rejected.mark, rejected.reason) for rejected in lost.rejected] == [
@@ -285,20 +290,20 @@ def test_marks_and_reasons_of_a_conflict():
 
 
 def test_steps_are_made_when_they_are_asked_for():
-    """Two texts of 1,900 words: the first steps come without the score and without the table."""
+    """Check that the first steps on two texts of 1,900 words need neither the score nor the whole table."""
     trace = metrics.trace("rouge_l", ["a"] * 1_900, [["b"] * 1_900])
     with limited(100):
         first = [*islice(trace, 5)]
     assert len(first[-1].table.filled) == 2 * 1_900 + 1 + 4
 
 
-#: Programs that begin with everything: BLEU, chrF and NIST place all n-grams, GTM lists all runs.
+#: Programs that start with all the work: BLEU, chrF and NIST place all n-grams, GTM lists all runs.
 ALL_AT_ONCE = {"bleu", "chrf", "nist", "gtm"}
 
 
 @pytest.mark.slow
 def test_the_first_steps_cost_hardly_anything():
-    """Two texts of 30 words: what Python does for three steps, as a part of what it does for all of them."""
+    """Check that three steps on texts of 30 words run a small part of the Python code that all steps run."""
     done = 0
 
     def counted(frame, event, _):
@@ -343,7 +348,7 @@ def test_the_references_that_are_not_chosen_are_turned_down():
 
 
 def test_every_round_of_ter_has_its_table():
-    """One shift, so that two tables are filled; the second one's rows are in the order of the words then."""
+    """Check that TER fills a table before and after a shift, the second one in the new order of the words."""
     tables = [step.table for step in metrics.trace("ter", "c a b".split(), ["a b c".split()]) if step.table]
     last = [dict.fromkeys(cell.row for cell in table.filled) for table in tables if len(table.filled) == 16]
     assert [*last[0]] == [0, 1, 2, 3] and [*last[-1]] == [0, 2, 3, 1]
@@ -351,7 +356,7 @@ def test_every_round_of_ter_has_its_table():
 
 @pytest.mark.parametrize("key", ["gtm", "rouge_s"])
 def test_long_texts_hold_nobody_up(key):
-    """Two texts of 700 words made of one have 60 million runs and parts of runs, and 250,000 pairs each."""
+    """Check that long texts raise TooHard early: two of 700 equal words have 60 million runs and 250,000 pairs each."""
     with limited(600_000 if key == "gtm" else 400_000), pytest.raises(TooHard):
         next(metrics.trace(key, ["a"] * 700, [["a"] * 700]))
 
@@ -365,8 +370,9 @@ def test_the_search_of_meteor_counts_its_work():
 
 
 def test_the_score_so_far_of_meteor_is_that_of_the_matching():
-    """While a reference's matches are looked for it is that of the best one before, and then what its matching scores,
-    whatever part of the formula is told."""
+    """Check METEOR's score so far: the best reference's while matches are searched, then the current matching's.
+
+    The second holds at every part of the formula."""
     for candidate, references in [*random_sentences("meteor so far", 20), *real_sentences()]:
         values = [metrics.score("meteor", candidate, [reference]).score for reference in references]
         done, trace = 0, metrics.trace("meteor", candidate, references)
@@ -387,7 +393,7 @@ def test_the_score_so_far_of_ter_is_that_of_the_best_reference_until_the_next_is
             if line == "d(i," and not counted and len(found) < len(references):
                 assert step.score == (min(found) if found else None), step.text
             counted |= line == "script"
-            if line == "until":  # no shift is looked for any more
+            if line == "until":  # no further shift is searched
                 found.append(step.score)
                 counted = False
         assert len(found) == len(references) and step.score == pytest.approx(min(found), abs=1e-12)

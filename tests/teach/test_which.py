@@ -1,4 +1,4 @@
-"""Which of two candidates is better: the reasons are true, one of them decides, and no way to guess helps."""
+"""Tests of the question which of two candidates is better: true reasons, one that decides, and no use in guessing."""
 
 from __future__ import annotations
 
@@ -16,67 +16,67 @@ import metrics
 from metrics.teach import exercises, which_better
 from metrics.types import Neighbours, Run, SkipBigram
 
-#: Seeds of each metric and level; all hundred of them in a free search.
+#: The seeds of each metric and level; all hundred of them in a free search.
 SEEDS = range(1, 101 if FREE else 7)
 
 
 @cache
-def asked(key, level, seed):
-    """An exercise, its question and the results of A and of B."""
+def pose_question(key, level, seed):
+    """Return an exercise, its question and the results of A and B."""
     metric = metrics.METRICS[key]
     found = metrics.exercise_of(f"{key}-{level}-{seed}-which")
     both = [metric.score(found.segment._replace(candidate=c), found.settings) for c in found.weighed.candidates]
     return found, metrics.which_question(found), both
 
 
-def each(keys=KEYS):
-    return [asked(key, level, seed) for key in keys for level in exercises.LEVELS for seed in SEEDS]
+def all_questions(keys=KEYS):
+    return [pose_question(key, level, seed) for key in keys for level in exercises.LEVELS for seed in SEEDS]
 
 
-def taken_apart(choice):
+def split_choice(choice):
     side, reason = choice.split(": because ")
     return side, reason
 
 
-# ---------------------------------------------------------------- what is true
+# ---------------------------------------------------------------- true reasons
 
 
-def runs(result):
+def run_lengths(result):
     return [mark.length for layer in result.layers for mark in layer.marks if isinstance(mark, Run)]
 
 
-def words(result):
+def word_count(result):
     return len(result.segment.candidate)
 
 
-def matched(result):
+def matched_count(result):
     return len({cell.i for cell in result.cells()})
 
 
-def alignments(result):
+def mark_count(result):
     return sum([len(layer.marks) for layer in result.layers])
 
 
-def unordered(result):
-    """The edits that the words need in any order, one word after another."""
+def unordered_edits(result):
+    """Return the number of edits that the words need in any order, counted one word after another."""
     (k,) = {*result.decides.values()}
     free, found = [*result.segment.references[k]], 0
     for word in result.segment.candidate:
         if word in free:
             free.remove(word)
             found += 1
-    return max(words(result), len(result.segment.references[k])) - found
+    return max(word_count(result), len(result.segment.references[k])) - found
 
 
-def edits(result):
+def edit_count(result):
     return sum([result.parts.get(name, 0) for name in ("substitutions", "insertions", "deletions", "edits")])
 
 
-def neighbours(result):
+def neighbour_count(result):
     return sum([isinstance(mark, Neighbours) for layer in result.layers for mark in layer.marks])
 
 
-def pairs(result):
+def pair_count(result):
     return sum([isinstance(mark, SkipBigram) for layer in result.layers for mark in layer.marks])
 
 
@@ -85,26 +85,28 @@ def penalty(result):
     return result.parts[name]
 
 
-#: How each reason is counted anew, the larger the truer.
+#: A count for each reason: the larger it is, the truer the reason.
 COUNTED = {
-    r"it has more words(, the penalty left aside)?": words,
-    r"it has fewer words(, the penalty left aside)?": lambda result: -words(result),
-    r"more of its words match under .*": matched,
-    r"more of its n-grams match under .*": alignments,
-    r"more of its pairs match under .*": pairs,
-    r"its matches stand in longer runs": lambda result: sum(n * n for n in runs(result)) / max(sum(runs(result)), 1),
-    r"more of its runs follow each other": neighbours,
+    r"it has more words(, the penalty left aside)?": word_count,
+    r"it has fewer words(, the penalty left aside)?": lambda result: -word_count(result),
+    r"more of its words match under .*": matched_count,
+    r"more of its n-grams match under .*": mark_count,
+    r"more of its pairs match under .*": pair_count,
+    r"its matches stand in longer runs": lambda result: (
+        sum(n * n for n in run_lengths(result)) / max(sum(run_lengths(result)), 1)
+    ),
+    r"more of its runs follow each other": neighbour_count,
     r"it has fewer chunks": lambda result: -result.parts["chunks"],
     r"it has fewer discordant pairs": lambda result: -result.stats["discordant"],
     r"it loses less to the penalty for its length": penalty,
-    r"it loses less to gaps between its matches": None,  # a sum over rounds, which the ledger's tests hold
-    r"the words alone, in any order, cost it fewer edits": lambda result: -unordered(result),
-    r"the order of its words costs it fewer edits": lambda result: unordered(result) - edits(result),
+    r"it loses less to gaps between its matches": None,  # a sum over rounds, which the ledger's tests check
+    r"the words alone, in any order, cost it fewer edits": lambda result: -unordered_edits(result),
+    r"the order of its words costs it fewer edits": lambda result: unordered_edits(result) - edit_count(result),
 }
 
 
-def lead(reason, own, other):
-    """By how much a reason is true of one candidate, counted anew."""
+def reason_lead(reason, own, other):
+    """Return by how much a reason is truer of `own` than of `other`, counted independently; NaN without a count."""
     (count,) = [count for pattern, count in COUNTED.items() if re.fullmatch(pattern, reason)]
     return count(own) - count(other) if count else math.nan
 
@@ -114,22 +116,22 @@ def lead(reason, own, other):
 @pytest.mark.parametrize("key", KEYS)
 def test_the_right_answer_is_the_better_candidate_with_a_true_reason_that_decides(key):
     metric, told = metrics.METRICS[key], Counter()
-    for found, question, both in each([key]):
+    for found, question, both in all_questions([key]):
         sides = dict(zip("AB", zip(both, reversed(both), strict=True), strict=True))
         better = "A" if (both[0].score > both[1].score) == metric.higher_is_better else "B"
-        right, reason = taken_apart(question.choices[int(question.shows)])
+        right, reason = split_choice(question.choices[int(question.shows)])
         assert right == better and [v.how for v in question.verdicts.values()].count("right") == 1, found.code
         assert len(question.choices) == 4 == len({*question.choices})
-        reasons = {taken_apart(choice)[1] for choice in question.choices}
+        reasons = {split_choice(choice)[1] for choice in question.choices}
         assert len(reasons) == 2
         worse, best = sorted(both, key=lambda result: result.score, reverse=not metric.higher_is_better)
         shares = {each.says: each.share for each in which_better.reasons(metric, worse, best)}
         rest = next(iter(reasons - {reason}))
         assert shares[reason] >= 1.25 * max(abs(share) for says, share in shares.items() if says != reason)
         assert shares[rest] < 0 or shares[reason] >= 2 * shares[rest]
-        for side, says in [taken_apart(choice) for choice in question.choices]:
+        for side, says in [split_choice(choice) for choice in question.choices]:
             because = question.verdicts[f"{question.choices.index(f'{side}: because {says}')}"].because
-            ahead = lead(says, *sides[side])
+            ahead = reason_lead(says, *sides[side])
             true = side == better if says == reason or shares[says] > 0 else side != better
             assert math.isnan(ahead) or (ahead > 0) == true, (found.code, side, says)
             if (side, says) != (right, reason):
@@ -137,31 +139,33 @@ def test_the_right_answer_is_the_better_candidate_with_a_true_reason_that_decide
                 assert ("true of it" in because or "That is true," in because) == true, (found.code, because)
                 assert (f"true of {other}" in because) != true, (found.code, because)
                 told[side == better, true] += 1
-    # The other candidate's true reason, the better one's that matters less, and what is true of the other one.
+    # Wrong answers: the other candidate's true reason, a minor true reason, and reasons that are false.
     assert all(told[kind] >= 2 for kind in [(False, True), (True, False), (False, False)]), told
 
 
 @pytest.mark.hypothesis
 def test_either_reason_could_decide():
-    """Pairs are drawn until there is one for each; where none is, nearly always another plan's are."""
-    even = [found.weighed.even for found, _, _ in each()]
+    """Check that nearly all questions come from pairs of candidates in which either reason can decide.
+
+    Pairs are drawn until there is one for each reason; otherwise another plan nearly always has one."""
+    even = [found.weighed.even for found, _, _ in all_questions()]
     assert sum(even) >= 0.97 * len(even)
 
 
-# ---------------------------------------------------------------- who has not read the sentences
+# ---------------------------------------------------------------- guessing without the sentences
 
 
-def shape(choice):
-    return taken_apart(choice)[1]
+def reason_of(choice):
+    return split_choice(choice)[1]
 
 
-def known(training):
-    """How often a reason was the right one, of the times that it was offered, for each metric."""
+def learn_reasons(training):
+    """Return, for each metric and reason, the share of its offers in which it was the right one."""
     offered, right = Counter(), Counter()
     for found, question in training:
         for n, choice in enumerate(question.choices):
-            offered[found.key, shape(choice)] += 1
-            right[found.key, shape(choice)] += f"{n}" == question.shows
+            offered[found.key, reason_of(choice)] += 1
+            right[found.key, reason_of(choice)] += f"{n}" == question.shows
     return {name: right[name] / offered[name] for name in offered}
 
 
@@ -182,27 +186,27 @@ def last(found, choices, learnt):
 
 
 def only_one_of_its_kind(found, choices, learnt):
-    often = Counter(map(shape, choices)), Counter([c[0] for c in choices])
-    return [c for c in choices if 1 in (often[0][shape(c)], often[1][c[0]])]
+    often = Counter(map(reason_of, choices)), Counter([c[0] for c in choices])
+    return [c for c in choices if 1 in (often[0][reason_of(c)], often[1][c[0]])]
 
 
 def the_most_often_right(found, choices, learnt):
-    most = max(learnt.get((found.key, shape(c)), 0) for c in choices)
-    return [c for c in choices if learnt.get((found.key, shape(c)), 0) == most]
+    most = max(learnt.get((found.key, reason_of(c)), 0) for c in choices)
+    return [c for c in choices if learnt.get((found.key, reason_of(c)), 0) == most]
 
 
 def not_the_usual_wrong_ones(found, choices, learnt):
-    """Without the answers whose reason was right least often."""
-    least = min(learnt.get((found.key, shape(c)), 0) for c in choices)
-    return [c for c in choices if learnt.get((found.key, shape(c)), 0) > least]
+    """Return the choices without those whose reason was right least often."""
+    least = min(learnt.get((found.key, reason_of(c)), 0) for c in choices)
+    return [c for c in choices if learnt.get((found.key, reason_of(c)), 0) > least]
 
 
 STRATEGIES = [longest, shortest, first, last, only_one_of_its_kind, the_most_often_right, not_the_usual_wrong_ones]
 
 
 def share_right(strategy, asked, training):
-    """The share of right answers of who answers by a strategy, and throws dice among what it leaves open."""
-    total, learnt = 0.0, known(training)
+    """Return the share of right answers of a strategy that guesses among the choices it leaves."""
+    total, learnt = 0.0, learn_reasons(training)
     for found, question in asked:
         left = strategy(found, question.choices, learnt) or question.choices
         total += (question.choices[int(question.shows)] in left) / len(left)
@@ -212,11 +216,13 @@ def share_right(strategy, asked, training):
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_who_has_not_read_the_sentences_is_right_by_chance(strategy):
-    """Of four answers one is right, so chance is 1/4. With n questions a strategy at chance that leaves one answer or
-    two is right in at most 1/4 + 3·√(3/16 / n) of them, but for one time in seven hundred. Reasons that are often right
-    are learnt on the even seeds, and used on the odd ones, and the other way round."""
+    """Check that no strategy of guessing does better or worse than chance, 1/4.
+
+    With n questions, a strategy at chance that leaves one or two answers stays within 3·√(3/16 / n) of 1/4, except one
+    time in seven hundred. Reasons that are often right are learnt on the even seeds and used on the odd ones, and the
+    other way round."""
     halves = [], []
-    for found, question, _ in each():
+    for found, question, _ in all_questions():
         halves[found.seed % 2].append((found, question))
     got, n = 0.0, sum(map(len, halves))
     for half, other in (halves, halves[::-1]):
@@ -227,9 +233,9 @@ def test_who_has_not_read_the_sentences_is_right_by_chance(strategy):
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("key", KEYS)
 def test_no_metric_is_answered_by_what_is_often_right(key):
-    """The same with each metric alone; its questions are few, so that its bound is wider."""
+    """Check that no strategy beats chance on a single metric; the bound is wider because its questions are few."""
     halves = [], []
-    for found, question, _ in each([key]):
+    for found, question, _ in all_questions([key]):
         halves[found.seed % 2].append((found, question))
     n = sum(map(len, halves))
     for strategy in STRATEGIES:
@@ -238,32 +244,34 @@ def test_no_metric_is_answered_by_what_is_often_right(key):
 
 
 def test_a_strategy_would_be_caught():
-    """Where the right answer has words of its own, as it had, or stands first, who guesses by them is found out."""
+    """Check that the strategies succeed where the right answer has a wording of its own, as it once had."""
     rng, old = random.Random(3), []
-    for found, question, _ in each(KEYS[:3]):
+    for found, question, _ in all_questions(KEYS[:3]):
         wordings = ["it has most", "it is longer", "it is longer", "it is shorter"]
         choices = tuple([f"{side}: because {says}" for side, says in zip("ABBA", wordings, strict=True)])
         order = rng.sample(range(4), 4)
         mixed = tuple([choices[n] for n in order])
-        old.append((found, type(question)(**{**fields(question), "choices": mixed, "shows": f"{order.index(0)}"})))
+        old.append(
+            (found, type(question)(**{**dataclass_fields(question), "choices": mixed, "shows": f"{order.index(0)}"}))
+        )
     assert share_right(the_most_often_right, old, old) > 0.9 and share_right(not_the_usual_wrong_ones, old, old) > 0.4
     assert share_right(only_one_of_its_kind, old, old) > 0.4
 
 
-def fields(question):
+def dataclass_fields(question):
     return {name: getattr(question, name) for name in type(question).__dataclass_fields__}
 
 
-# ---------------------------------------------------------------- as it is used
+# ---------------------------------------------------------------- in use
 
 
 def test_a_code_gives_the_same_question_for_ever():
-    found, question, _ = asked("gtm", 2, 7)
+    found, question, _ = pose_question("gtm", 2, 7)
     again = metrics.which_question(metrics.exercise_of("gtm-2-7"))
     assert again == question == metrics.whole_questions(found)[-1]
     told = defaultdict(set)
-    for found, question, _ in each(["gtm", "wer"]):
-        told[found.key].update(map(shape, question.choices))
+    for found, question, _ in all_questions(["gtm", "wer"]):
+        told[found.key].update(map(reason_of, question.choices))
     assert told["wer"] == {
         "the words alone, in any order, cost it fewer edits",
         "the order of its words costs it fewer edits",
@@ -276,7 +284,9 @@ def test_a_code_gives_the_same_question_for_ever():
 
 
 def test_the_other_reason_of_one_that_always_decides_is_another_plans():
-    """With β = 2 the length never decides ROUGE-L, so that the default settings are taken, of the same level."""
+    """Check that settings with which one reason always decides are replaced by the defaults, at the same level.
+
+    With β = 2 the length never decides ROUGE-L."""
     codes = [metrics.exercise("rouge_l", seed, 3) for seed in range(1, 9)]
     weighted = next(found for found in codes if found.given)
     posed = metrics.exercise_of(f"{weighted.code}-which")

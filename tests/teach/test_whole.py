@@ -1,4 +1,4 @@
-"""Questions on a whole segment: numbers, and a sentence of a wanted score."""
+"""Tests of questions on a whole segment: its numbers, and a sentence with a wanted score."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_parts_are_asked_and_judged(key):
         assert first == e.question and which.kind == "choice" and parts
         for question in parts:
             value = question.values[0].number
-            assert value in (*result.stats.values(), *whole_parts(result).values()), question
+            assert value in (*result.stats.values(), *result_parts(result).values()), question
             assert metrics.judge_number(question, question.shows).how == "right", question.text
             assert metrics.judge(question, f"{value:.5f}").how == "right"
             assert metrics.judge(question, "rubbish").because.startswith("“rubbish” is no number")
@@ -39,14 +39,14 @@ def test_parts_are_asked_and_judged(key):
                 assert metrics.judge_number(question, f"{slip.number:.7f}").how == "no", (question.text, slip)
 
 
-#: What is asked of a part, for the number that it has against one reference, by the part that this decides.
+#: The beginning of a question on one of several references, and the part of the score that this reference decides.
 OF_ONE = {"For P, ": "precision", "For R, ": "recall", "Against the reference that counts, ": "score"}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_a_part_of_one_of_several_references_has_one_answer(key):
-    """Every reference that could be the one that counts gives the number, and the answer names it."""
+    """Check that every reference that could be the deciding one gives the same number, and that the answer names it."""
     metric = metrics.METRICS[key]
     for seed in range(1, 41):
         e = metrics.exercise(key, seed, 3)
@@ -62,20 +62,20 @@ def test_a_part_of_one_of_several_references_has_one_answer(key):
                 assert "score" not in result.decides and "against" not in says, (e.code, question.text)
                 continue
             plain = question.text.removeprefix(begins).casefold()
-            parts, asked = whole_parts(result), metric.plans().part_questions
+            parts, asked = result_parts(result), metric.plans().part_questions
             (name,) = [n for n, part in asked.items() if part.asks.casefold() == plain and n in parts]
             of = OF_ONE[begins]
             ranks = [other.score if of == "score" else other.parts[of] for other in alone]
             best = max(ranks) if metric.higher_is_better else min(ranks)
             counts = [k for k, rank in enumerate(ranks) if abs(rank - best) < 1e-9]
-            if key == "ter":  # by the edits: its length is the mean of all
+            if key == "ter":  # TER's reference is decided by edits, because its length is the mean of all
                 counts = [k for k, other in enumerate(alone) if other.parts["edits"] == result.parts["edits"]]
             for k in counts:
-                assert abs(whole_parts(alone[k])[name] - question.values[0].number) < 1e-9, (e.code, question.text)
+                assert abs(result_parts(alone[k])[name] - question.values[0].number) < 1e-9, (e.code, question.text)
             assert any(f"reference {k + 1} = " in says or f"{'₁₂'[k]} = " in says for k in counts), says
 
 
-def whole_parts(result):
+def result_parts(result):
     return metrics.METRICS[result.metric].plans().parts(result)
 
 
@@ -92,10 +92,10 @@ def test_the_count_of_p_and_the_count_of_r_are_asked_apart():
 
 
 def test_a_part_is_left_out_where_equally_good_references_differ():
-    # Both references give WER 1/2, by one edit and by two.
+    # Both references give WER 1/2, with one edit and with two.
     metric, segment = metrics.METRICS["wer"], Segment(tuple("ab"), (tuple("ax"), tuple("abcd")))
     assert not segment_questions.part_questions(metric, metric.score(segment, metrics.settings("wer")))
-    # Both give R = 1/2 in ROUGE-L, with an LCS of 1 word and of 2; P is better against the second.
+    # Both give R = 1/2 in ROUGE-L, with an LCS of 1 word and of 2 words; P is better against the second.
     metric, segment = metrics.METRICS["rouge_l"], Segment(tuple("abz"), (tuple("ax"), tuple("abcd")))
     asked = [
         q.text for q in segment_questions.part_questions(metric, metric.score(segment, metrics.settings("rouge_l")))
@@ -135,7 +135,7 @@ def test_a_score_that_is_printed_rounded_is_met_by_its_equal_alone():
     task = segment_questions.SentenceTask("per", (tuple("abc"),), metrics.settings("per"), 1 / 3, tuple("ab"), "")
     said = "Right: this scores exactly 0.3333 (rounded)."
     assert metrics.judge_sentence(task, "a b").because == said
-    for near in (1e-5, 1e-4):  # the same when it is printed; another number
+    for near in (1e-5, 1e-4):  # 1e-5 is not visible in print, 1e-4 is
         assert metrics.judge_sentence(replace(task, target_score=1 / 3 + near), "a b").how == "no"
 
 
@@ -146,7 +146,7 @@ def test_a_sentence_that_cannot_be_judged_is_refused(text):
         metrics.judge_sentence(task, text)
 
 
-# ---------------------------------------------------------------- numbers as they are typed
+# ---------------------------------------------------------------- typed numbers
 
 READ = {
     "0.375": (0.375, 0.001),
@@ -232,5 +232,5 @@ def test_what_fits_a_value():
     for text in ("0.7", "0.6", "0.65", "0.68", "0.665", "0.668", "1", "-0.67", "67", "0.66700", "2/4"):
         assert not typed.fits(typed.read(text), third), text
     assert typed.fits(typed.read("0.5"), 0.5) and not typed.fits(typed.read("0.5"), 0.5004)
-    assert not typed.fits(typed.read("0.23"), 0.24)  # which it is not when it is cut, though 0.23 + 0.01 > 0.24
+    assert not typed.fits(typed.read("0.23"), 0.24)  # cut to two decimals 0.24 is not 0.23, though 0.23 + 0.01 > 0.24
     assert typed.too_coarse(typed.read("0.7"), third) and not typed.too_coarse(typed.read("0.71"), third)

@@ -1,4 +1,4 @@
-"""What is asked for with a wrong argument: one sentence says what was expected and what was given."""
+"""Tests that a wrong argument gives one sentence that says what was expected and what was given."""
 
 import re
 
@@ -13,7 +13,7 @@ PICTURE = next(q for _, q in metrics.ask("gtm", ["a", "b"], [["b", "a"]]) if q a
 CHOICE = metrics.which_question(EXERCISE)
 NUMBER = EXERCISE.question
 
-#: What stands where something else is wanted, of every kind that somebody may mistake for it.
+#: Values of every kind that somebody may pass by mistake.
 ANYTHING = (None, "gtm", "", 3, 0.5, True, b"3/8", [], ["3/8"], (), {}, {"key": "gtm"}, object(), metrics, RESULT)
 QUESTIONS, EXERCISES, TASKS = (PICTURE, CHOICE, NUMBER), (EXERCISE,), (TASK,)
 OTHER = {
@@ -60,7 +60,7 @@ def test_a_wrong_argument_is_a_type_error_in_one_sentence(call, places, place, w
 
 @pytest.mark.parametrize("wrong", [None, 3, "a b", b"a", [1], [None], RESULT, ["a", None]])
 def test_ask_takes_what_score_takes(wrong):
-    """The same sentence for the same mistake, when it is made and not when the first question is wanted."""
+    """Check that `ask`, `trace` and `score` reject a wrong argument with the same sentence, at the call itself."""
     for ask in (metrics.ask, metrics.trace, metrics.score):
         with pytest.raises(TypeError, match="candidate must "):
             ask("gtm", wrong, [["a"]])

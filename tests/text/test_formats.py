@@ -1,5 +1,6 @@
-"""Each format that files can have: what a good one is read as, where a broken one breaks, and that a gzipped one is the
-same. The texts are two segments of two systems and two references."""
+"""Test each file format: good files are read, broken ones are refused with the place, gzipped ones read the same.
+
+The texts are two segments of two systems and two references."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from searching import FREE
 
 from metrics.text.files import BadData
-from metrics.text.formats import File, of_folder, read
+from metrics.text.formats import File, files_in_folder, read
 from metrics.text.formats.sheets import ColumnRole
 
 SOURCE, A, B = ("Zwei Katzen", "Ein Hund"), ("Two cats", "A dog"), ("2 cats", "One dog")
@@ -25,15 +26,15 @@ def lines(texts):
     return "".join([f"{text}\n" for text in texts]).encode()
 
 
-def tabbed(header, *columns):
+def tsv_bytes(header, *columns):
     return lines(["\t".join(row) for row in [header, *zip(*columns, strict=True)]])
 
 
-def objects(*rows):
+def json_lines(*rows):
     return lines([json.dumps(row) for row in rows])
 
 
-def book(*rows, sheets=()):
+def workbook_bytes(*rows, sheets=()):
     openpyxl = pytest.importorskip("openpyxl")
     made = openpyxl.Workbook()
     for row in rows:
@@ -91,13 +92,13 @@ COMET = {
 }
 TABLE = ("src", "reference", "ref2", "A", "B", "A.COMET", "domain")
 ROWS = (SOURCE, ONE, TWO, A, B, ("0.5", "None"), ("pets", "pets"))
-TESTSET = objects(
+TESTSET = json_lines(
     *[
         {"doc_id": n, "src_text": s, "refs": {"refA": {"ref": r}}}
         for n, s, r in zip(("pets-1", "pets-2"), SOURCE, ONE, strict=True)
     ]
 )
-#: By name: the files, and what is read of them: the systems, the references, whether there is a source, the scores.
+#: By case: the files, and what is read from them: systems, references, whether there is a source, scores.
 GOOD = {
     "a line a segment": (
         {
@@ -119,7 +120,7 @@ GOOD = {
         {},
     ),
     "TSV": (
-        {"t.tsv": tabbed(TABLE, *ROWS)},
+        {"t.tsv": tsv_bytes(TABLE, *ROWS)},
         {"A": A, "B": B},
         {"reference": ONE, "ref2": TWO},
         True,
@@ -133,7 +134,7 @@ GOOD = {
         {"score": {"mt": (1.0, 2.0)}},
     ),
     "XLSX": (
-        {"t.xlsx": book(TABLE, *zip(*ROWS, strict=True), sheets=["more"])},
+        {"t.xlsx": workbook_bytes(TABLE, *zip(*ROWS, strict=True), sheets=["more"])},
         {"A": A, "B": B},
         {"reference": ONE, "ref2": TWO},
         True,
@@ -142,7 +143,7 @@ GOOD = {
     "JSONL by key": (
         {
             "test.jsonl": TESTSET,
-            "B.jsonl": objects({"doc_id": "pets-2", "hypothesis": B[1]}, {"doc_id": "pets-1", "hypothesis": B[0]}),
+            "B.jsonl": json_lines({"doc_id": "pets-2", "hypothesis": B[1]}, {"doc_id": "pets-1", "hypothesis": B[0]}),
         },
         {"B": B},
         {"refA": ONE},
@@ -151,7 +152,7 @@ GOOD = {
     ),
     "JSONL with all": (
         {
-            "all.jsonl": objects(
+            "all.jsonl": json_lines(
                 *[
                     {"id": n, "src_text": s, "tgt_text": {"refA": r, "A": a}, "scores": {"A": {"esa": n}}}
                     for n, (s, r, a) in enumerate(zip(SOURCE, ONE, A, strict=True))
@@ -196,7 +197,7 @@ GOOD = {
             "wmt/sources/de-en.txt": lines(SOURCE),
             "wmt/documents/de-en.docs": lines(["news pets", "news pets"]),
             "wmt/references/de-en.refA.txt": lines(ONE),
-            "wmt/references/de-en.refB.jsonl": objects({"target": TWO[0]}, {"target": TWO[1]}),
+            "wmt/references/de-en.refB.jsonl": json_lines({"target": TWO[0]}, {"target": TWO[1]}),
             "wmt/system-outputs/de-en/A.txt": lines(A),
             "wmt/system-outputs/de-en/refA.txt": lines(ONE),
             "wmt/human-scores/de-en.mqm.seg.score": b"A\t-1\nA\tNone\n",
@@ -211,7 +212,7 @@ GOOD = {
 }
 
 
-def held(files, **more):
+def read_contents(files, **more):
     found = read([File(name, data) for name, data in files.items()], **more)
     assert [each.file for each in found.files] == [*files] or len(found.files) < len(files)
     return (
@@ -225,13 +226,13 @@ def held(files, **more):
 @pytest.mark.parametrize("case", GOOD)
 def test_good_files(case):
     files, *expected = GOOD[case]
-    assert held(files) == tuple(expected)
+    assert read_contents(files) == tuple(expected)
 
 
 @pytest.mark.parametrize("case", GOOD)
 def test_gzipped_files(case):
     files, *expected = GOOD[case]
-    assert held({f"{name}.gz": gzip.compress(data) for name, data in files.items()}) == tuple(expected)
+    assert read_contents({f"{name}.gz": gzip.compress(data) for name, data in files.items()}) == tuple(expected)
 
 
 @pytest.mark.parametrize("case", ["TSV", "JSONL by key", "mt-metrics-eval"])
@@ -243,7 +244,7 @@ def test_folders(case, tmp_path):
         path.write_bytes(data)
     (tmp_path / "LICENSE").write_text("none")
     (tmp_path / ".hidden").write_text("none")
-    found = read(of_folder(str(tmp_path)))
+    found = read(files_in_folder(str(tmp_path)))
     assert {name: texts.lines for name, texts in found.systems.items()} == expected[0]
     assert {name: texts.lines for name, texts in found.references.items()} == expected[1]
     assert found.scores == expected[3]
@@ -257,10 +258,10 @@ def test_a_language_pair_of_a_folder_is_named(tmp_path):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
     with pytest.raises(BadData, match="there are 2 language pairs: de-en, en-de; name one"):
-        of_folder(str(tmp_path))
-    assert all("en-de" in file.name for file in of_folder(f"{tmp_path}:en-de"))
+        files_in_folder(str(tmp_path))
+    assert all("en-de" in file.name for file in files_in_folder(f"{tmp_path}:en-de"))
     with pytest.raises(BadData, match="there is no language pair xx; there are de-en, en-de"):
-        of_folder(f"{tmp_path}:xx")
+        files_in_folder(f"{tmp_path}:xx")
 
 
 def test_where_segments_stand_and_what_they_belong_to():
@@ -275,13 +276,13 @@ def test_where_segments_stand_and_what_they_belong_to():
     found = read([File("test.xml", wmt(src=SOURCE, ref_one=ONE, hyp_A=A))])
     assert (found.documents, found.keys) == (("pets", "pets"), ("1", "2"))
     assert found.systems["A"].where(1) == "test.xml, line 3"
-    found = read([File("t.xlsx", book(["ref", "mt"], ["a", 2.0], [], ["b", True]))])
+    found = read([File("t.xlsx", workbook_bytes(["ref", "mt"], ["a", 2.0], [], ["b", True]))])
     assert found.systems["mt"].lines == ("2", "TRUE") and found.systems["mt"].where(1) == "t.xlsx, row 4"
-    assert [name for name, _ in read([File("t.tsv", tabbed(TABLE, *ROWS))]).references_of(1)] == ["reference"]
+    assert [name for name, _ in read([File("t.tsv", tsv_bytes(TABLE, *ROWS))]).references_of(1)] == ["reference"]
 
 
 def test_what_is_recognised_is_said():
-    found = read([File("t.tsv", tabbed(TABLE, *ROWS))])
+    found = read([File("t.tsv", tsv_bytes(TABLE, *ROWS))])
     assert [each.sentence for each in found.files] == [
         "t.tsv: a table separated by tabs, with a header, 2 segments; src (source), reference, "
         "ref2 (reference ref2), A (system A), B (system B), A.COMET (score A.COMET); left out: domain"
@@ -296,7 +297,7 @@ def test_what_is_recognised_is_said():
 
 
 def test_what_is_recognised_can_be_corrected():
-    files = [File("t.tsv", tabbed(("one", "two", "ref"), A, B, ONE))]
+    files = [File("t.tsv", tsv_bytes(("one", "two", "ref"), A, B, ONE))]
     assert [*read(files).systems] == ["one", "two"]
     found = read(files, {"two": "reference:B", "t.tsv:ref": "nothing", "one": "system:X"})
     assert ([*found.systems], [*found.references]) == (["X"], ["B"])
@@ -308,7 +309,7 @@ def test_what_is_recognised_can_be_corrected():
 
 
 def test_one_text_of_a_file_is_asked_for():
-    table = tabbed(TABLE, *ROWS)
+    table = tsv_bytes(TABLE, *ROWS)
     found = read(
         [File("t.tsv", table, "system", "X", "B"), File("t.tsv", table, "reference"), File("m.tmx", TMX, "source")]
     )
@@ -346,7 +347,7 @@ def test_post_edited_references_make_ter_hter(name):
     assert found.notes == (
         f"{reference} is a post-edited output: TER is the HTER of the system whose output was edited",
     )
-    found = read([File("t.tsv", tabbed(("mt", "pe", "ref"), A, ONE, ONE))])
+    found = read([File("t.tsv", tsv_bytes(("mt", "pe", "ref"), A, ONE, ONE))])
     assert found.edited == {"pe"} and "TER against it alone is the HTER" in found.notes[0]
 
 
@@ -356,8 +357,8 @@ def test_other_references_do_not(name):
     assert not read(files).edited and len(read(files, edited=True).edited) == 1
 
 
-#: Files that are wrong, and what is said of them.
-WRONG = [
+#: Broken files, and the error message for them.
+BROKEN = [
     (
         {"a.txt": b"x\n", "ref.txt": b"x\ny\n"},
         "ref.txt has 2 lines, but a.txt has 1; all must hold the same segments, one a",
@@ -397,13 +398,22 @@ WRONG = [
         {"x.json": b'{"a": [{"mt": "x", "ref": "r"}], "b": [{"mt": "x", "ref": "s"}]}'},
         "x.json, entry 1: ref of b differs from that of a",
     ),
-    ({"test.jsonl": TESTSET, "A.jsonl": objects({"doc_id": "pets-1", "hypothesis": "x"})}, "A.jsonl: the key pets-2"),
     (
-        {"test.jsonl": TESTSET, "A.jsonl": objects(*[{"doc_id": f"pets-{n}", "hypothesis": "x"} for n in (1, 2, 3)])},
+        {"test.jsonl": TESTSET, "A.jsonl": json_lines({"doc_id": "pets-1", "hypothesis": "x"})},
+        "A.jsonl: the key pets-2",
+    ),
+    (
+        {
+            "test.jsonl": TESTSET,
+            "A.jsonl": json_lines(*[{"doc_id": f"pets-{n}", "hypothesis": "x"} for n in (1, 2, 3)]),
+        },
         "A.jsonl, line 3: the key pets-3 is not in test.jsonl",
     ),
     (
-        {"test.jsonl": TESTSET, "A.jsonl": objects(*[{"doc_id": f"pets-{n}", "hypothesis": "x"} for n in (1, 2, 2)])},
+        {
+            "test.jsonl": TESTSET,
+            "A.jsonl": json_lines(*[{"doc_id": f"pets-{n}", "hypothesis": "x"} for n in (1, 2, 2)]),
+        },
         "A.jsonl, line 3: the key pets-2 stands already in line 2",
     ),
     ({"source.txt": lines(SOURCE)}, "the files hold no texts of systems or references"),
@@ -420,10 +430,10 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("files", "says"), WRONG, ids=lambda value: value[:50] if isinstance(value, str) else "")
+@pytest.mark.parametrize(("files", "says"), BROKEN, ids=lambda value: value[:50] if isinstance(value, str) else "")
 def test_broken_files(files, says):
     with pytest.raises(BadData) as raised:
-        held(files)
+        read_contents(files)
     assert says in str(raised.value)
     assert str(raised.value).isprintable()
 
@@ -433,7 +443,7 @@ def test_what_is_missing_is_noted():
     assert found.notes == ("ref.txt, line 1: all references are empty there",)
     found = read([File("A.txt", lines(A)), File("ref.1.txt", lines(ONE)), File("ref.2.txt", lines(TWO))])
     assert found.notes == ("ref.2.txt: 1 of 2 segments have the reference 2",)
-    found = read([File("t.tsv", tabbed(("ref", "A", "B", "C.esa", "length"), ONE, A, B, ("1", "2"), ("1", "2")))])
+    found = read([File("t.tsv", tsv_bytes(("ref", "A", "B", "C.esa", "length"), ONE, A, B, ("1", "2"), ("1", "2")))])
     assert found.scores == {} and found.notes == (
         "t.tsv: the scores C.esa are left out, of no system that its name holds",
     )
@@ -442,14 +452,14 @@ def test_what_is_missing_is_noted():
 def test_files_with_and_without_keys_are_joined_by_order():
     found = read([File("test.jsonl", TESTSET), File("A.txt", lines(A))])
     assert found.systems["A"].lines == A and found.keys == ("pets-1", "pets-2")
-    backwards = objects({"doc_id": "pets-2", "hypothesis": B[1]}, {"doc_id": "pets-1", "hypothesis": B[0]})
+    backwards = json_lines({"doc_id": "pets-2", "hypothesis": B[1]}, {"doc_id": "pets-1", "hypothesis": B[0]})
     found = read([File("test.jsonl", TESTSET), File("A.txt", lines(A)), File("B.jsonl", backwards)])
     assert (found.systems["A"].lines, found.systems["B"].lines) == (A, B)
     assert "A.txt has no keys: its segments are joined by their order to test.jsonl" in found.notes[0]
 
 
 def test_quotation_marks_in_tables():
-    """In a table separated by tabs they are themselves, unless the cells that have them are quoted."""
+    """Check that quotation marks in a tab-separated table are text, unless they quote whole cells."""
     raw = b'ref\tmt\n"Hello," he said.\t"Bye"\n"a" b\tc\n'
     assert read([File("t.tsv", raw)]).systems["mt"].lines == ('"Bye"', "c")
     quoted = b'ref\tmt\n"""Hello"" he said."\t"a\tb"\nx\ty\n'
@@ -471,7 +481,9 @@ def test_quotation_marks_in_tables():
     ids=["swallow", "pandas", "blank", "lines", "csv", "sep", "excel"],
 )
 def test_tables_lose_no_row(name, data, reference):
-    """Quotation marks quote where the whole file fits that; rows at the end that hold nothing are none."""
+    """Check that no row of a table is lost.
+
+    Quotation marks quote only where that fits the whole file; empty rows at the end are ignored."""
     (column,) = read([File(name, data.encode())]).references.values()
     assert [*column.lines] == reference
 
@@ -506,7 +518,7 @@ def test_what_is_written_is_read(pairs):
             for n, row in enumerate(rows)
         ]
     )
-    for file in (File("t.csv", text.getvalue().encode()), File("t.jsonl", objects(*rows))):
+    for file in (File("t.csv", text.getvalue().encode()), File("t.jsonl", json_lines(*rows))):
         found = read([file])
         assert (found.references["ref"].lines, found.systems["mt"].lines) == expected
     if not any(
@@ -517,7 +529,7 @@ def test_what_is_written_is_read(pairs):
         assert found.source.lines == tuple([f"x{each}x" for each in references])
 
 
-#: What the formats are made of, to be put anywhere.
+#: Pieces of the formats' syntax, inserted at random positions.
 PIECES = [
     *[
         b'"',
@@ -558,7 +570,7 @@ PIECES = [
 
 @pytest.mark.parametrize("case", GOOD)
 def test_damaged_files_are_read_or_refused(case):
-    """Bytes that are changed, lost or doubled anywhere: what is read fits together, else one sentence says why not."""
+    """Check that files with changed, lost or doubled bytes are read consistently, or refused in one sentence."""
     random = Random(case)
     for _ in range(60 * max(FREE, 1)):
         files = dict(GOOD[case][0])

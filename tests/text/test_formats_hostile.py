@@ -1,4 +1,4 @@
-"""Files that are made to harm: each ends in one sentence, soon, and in little memory."""
+"""Test files that are made to harm: each ends quickly in one sentence, with little memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
 def book(rows, **parts):
-    """A workbook whose only sheet has these rows, as they are, and more parts."""
+    """Return a workbook (.xlsx bytes) whose only sheet has `rows` as raw XML; `parts` are further files in xl/."""
     package = "http://schemas.openxmlformats.org/package/2006"
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
@@ -61,7 +61,7 @@ OUTSIDE = (
     '<dataset><doc id="d">\n<src><seg id="1">&a;</seg></src></doc></dataset>'
 )
 UNITS = "<trans-unit id='1'><source>{0}</source><target>{0}</target></trans-unit>"
-#: By what they do: the name of a file, what it holds, and what is said of it.
+#: By kind of attack: the name of a file, its content, and the error message for it.
 HOSTILE = {
     "gzip": ("a.txt.gz", gzip.compress(bytes(20_000_000)), "a.txt.gz unpacks to more than 1 MB"),
     "large": ("a.txt", b"x" * 1_000_001, "a.txt has more than 1 MB"),
@@ -140,8 +140,8 @@ HOSTILE = {
 
 
 @pytest.fixture(autouse=True)
-def small(monkeypatch):
-    """The bounds are a fiftieth of what they are, so that what breaks them is made in no time."""
+def small_bounds(monkeypatch):
+    """Lower the bounds to about a fiftieth, so that files that exceed them are quick to make."""
     for module, name, value in (
         (files, "MOST_BYTES", 1_000_000),
         (files, "MOST_LINES", 20_000),
@@ -172,7 +172,7 @@ def test_hostile_files_end_in_a_sentence(case):
 @pytest.mark.parametrize("case", ["gzip", "workbook", "styles", "many lists"])
 def test_nothing_is_unpacked_whole(case):
     name, data, _ = HOSTILE[case]
-    with pytest.raises(BadData):  # what is imported once
+    with pytest.raises(BadData):  # import what the reader needs before memory is measured
         read([File(name, data)])
     tracemalloc.start()
     try:
@@ -189,7 +189,9 @@ def test_nothing_is_unpacked_whole(case):
     ids=["text", "CDATA", "comment"],
 )
 def test_what_stands_before_the_units_may_be_long(header, monkeypatch):
-    """A workbook that was translated lies in the header of some XLIFF files, and no library's bound is below ours."""
+    """Check that a long header or comment before the units is read.
+
+    Some XLIFF files hold the translated workbook in their header, and no bound of a library may be below ours."""
     monkeypatch.setattr(files, "MOST_BYTES", 50_000_000)
     file = b"<file><header><internal-file>" + header + b"</internal-file></header></file>"
     found = read([File("a.xlf", b"<xliff version='1.2'>" + file + UNITS.format("one").encode() + b"</xliff>")])
@@ -207,7 +209,9 @@ def test_formats_of_numbers_are_bounded(form):
 
 
 def test_cells_in_far_corners_make_no_rectangle():
-    """One library ends the process there."""
+    """Check that cells in far corners of a sheet do not allocate the whole rectangle.
+
+    One library makes the process crash on such a sheet."""
     far = '<row r="1048576"><c r="A1048576" t="inlineStr"><is><t>a</t></is></c><c r="B1048576"><v>1</v></c></row>'
     found = read([File("t.xlsx", book(TOP + far))])
     assert found.systems["mt"].lines == ("1",) and found.systems["mt"].where(0) == "t.xlsx, row 1048576"
@@ -216,7 +220,7 @@ def test_cells_in_far_corners_make_no_rectangle():
 
 
 def test_nothing_is_fetched():
-    """A document type that lies somewhere else is not looked for, and its entities stay as they are written."""
+    """Check that an external document type is not fetched, and that its entities stay as they are written."""
     text = f"<!DOCTYPE x SYSTEM 'file:///etc/passwd'>\n<xliff version='1.2'>{UNITS.format('a&b;')}</xliff>"
     assert read([File("a.xlf", text.encode())]).systems["a"].lines == ("a&b;",)
 

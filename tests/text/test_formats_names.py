@@ -1,9 +1,9 @@
-"""What files and columns are called, and what they are taken for by that."""
+"""Test which roles files and columns get by their names."""
 
 from __future__ import annotations
 
 import pytest
-from test_formats import ONE, TWO, A, B, tabbed
+from test_formats import ONE, TWO, A, B, tsv_bytes
 
 from metrics.text.formats import File, read
 from metrics.text.formats.roles import role_of, role_of_file
@@ -65,7 +65,7 @@ def test_names_of_files(name, role):
     assert role_of_file(File(name)) == role
 
 
-#: What systems are called that translate, summarise and transcribe.
+#: Names of systems for translation, summarisation and transcription.
 NAMES = (
     "SYSTRAN PEGASUS PEGASUS-large mT5 mT5-base MT5-XXL REFORMER GOLDEN PEFT Z Y X DA human no id nr da T5 BART "
     "GPT-4 GPT-4.1 GPT-4o Claude-3.5 Gemini-1.5-Pro Llama-3.1-70B NLLB-200 M2M100 OPUS-MT Marian DeepL Google Bing "
@@ -77,12 +77,12 @@ NAMES = (
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_name_of_a_system_is_no_role(name):
-    """A column of texts is a system's, by its whole name, whatever word it begins like."""
-    found = read([File("t.tsv", tabbed(("source", "reference", name, "other"), ONE, TWO, A, B))])
+    """Check that a column of texts is named by its whole name, whatever role the name seems to begin with."""
+    found = read([File("t.tsv", tsv_bytes(("source", "reference", name, "other"), ONE, TWO, A, B))])
     assert [*found.systems] == [name, "other"] and len(found.references) == 1 and found.systems[name].lines == A
 
 
 @pytest.mark.parametrize(("name", "cells"), [("da", ("71.5", "80")), ("Z", ("-0.1", "1.2")), ("no", ("1", "2"))])
 def test_the_same_names_stand_above_scores_and_keys(name, cells):
-    found = read([File("t.tsv", tabbed(("source", "reference", "A", name), ONE, TWO, A, cells))])
+    found = read([File("t.tsv", tsv_bytes(("source", "reference", "A", name), ONE, TWO, A, cells))])
     assert [*found.systems] == ["A"]

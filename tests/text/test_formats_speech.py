@@ -1,4 +1,4 @@
-"""Subtitles and transcripts: times and ids are no words, and ids join."""
+"""Test subtitles and transcripts: times and ids are not words, and files are joined by id."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_cues_are_joined_by_what_they_are_called():
     assert found.references["ref"].lines == found.systems["A"].lines[::-1]
     other = SRT.replace("1\r\n0", "7\r\n0", 1).replace("\r\n2\r\n", "\r\n8\r\n")
     found = read([File("A.srt", SRT.encode()), File("ref.srt", other.encode())])
-    assert found.references["ref"].lines == found.systems["A"].lines  # numbers that only count
+    assert found.references["ref"].lines == found.systems["A"].lines  # cue numbers that only count are not ids
     gap = SRT.replace("\r\n2\r\n", "\r\n3\r\n")
     with pytest.raises(
         BadData, match=r"A\.srt: the key 3 \(ref\.srt, row|A\.srt: the key 3 \(ref\.srt, line 7\) is missing"
@@ -123,6 +123,6 @@ def test_the_name_of_a_file_says_that_there_are_ids():
 @pytest.mark.parametrize("name", ["A.txt", "text"])
 def test_texts_are_no_transcripts(text, name):
     if name == "text" and text.startswith(("iPhone", "MP3")):
-        return  # in a file of that name parts and digits are enough
+        return  # in a file with this name, an id needs only parts and digits
     lines = text.splitlines()
     assert [*next(iter(read([File(name, text.encode())]).systems.values())).lines] == lines

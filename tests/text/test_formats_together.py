@@ -1,4 +1,4 @@
-"""Files that belong together, and those that do not: which is blamed, and what a table of several systems is."""
+"""Test which files belong together, which file an error names, and tables of several systems."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 
 from metrics.__main__ import main
 from metrics.text import judgements
-from metrics.text.files import BadData, records
-from metrics.text.formats import File, in_the_way, read
+from metrics.text.files import BadData, segment_lines
+from metrics.text.formats import File, misfit_files, read
 from metrics.text.processing import TextSettings
 
 LONG = (
@@ -28,21 +28,21 @@ def test_the_file_is_named_that_is_not_like_the_others(odd, size):
         BadData, match=rf"^{odd} has {size} lines, but \w+\.txt has 60; all must hold the same segments"
     ):
         read(files)
-    assert len(in_the_way(files)) == (odd != "ref.txt") and in_the_way(files)[:1] in ((), (odd,))
+    assert len(misfit_files(files)) == (odd != "ref.txt") and misfit_files(files)[:1] in ((), (odd,))
     columns = [file.data.decode().splitlines() for file in files]
     with pytest.raises(
         BadData, match=rf"^{odd} has {size} lines, but \w+\.txt has 60; both must hold the same segments"
     ):
-        records([file.name for file in files], columns, TextSettings())
+        segment_lines([file.name for file in files], columns, TextSettings())
 
 
 def test_which_files_to_take_out():
     good = [File("A.txt", lines(3)), File("ref.txt", lines(3))]
-    assert in_the_way(good) == ()
-    assert in_the_way([*good, File("B.txt", lines(4)), File("C.txt", b"\xff")]) == ("C.txt", "B.txt")
-    assert in_the_way([*good, File("A.txt.gz", b"\x1f\x8b")]) == ("A.txt.gz",)
-    assert in_the_way([*good, File("x.tsv", b"a\tb\n1\t2\n")], {"x.tsv:a": "system:X"}) == ("x.tsv",)
-    assert in_the_way([good[0], File("ref.txt", b"")]) == () == in_the_way(good[:1])
+    assert misfit_files(good) == ()
+    assert misfit_files([*good, File("B.txt", lines(4)), File("C.txt", b"\xff")]) == ("C.txt", "B.txt")
+    assert misfit_files([*good, File("A.txt.gz", b"\x1f\x8b")]) == ("A.txt.gz",)
+    assert misfit_files([*good, File("x.tsv", b"a\tb\n1\t2\n")], {"x.tsv:a": "system:X"}) == ("x.tsv",)
+    assert misfit_files([good[0], File("ref.txt", b"")]) == () == misfit_files(good[:1])
 
 
 def test_a_row_for_each_system_and_segment():
@@ -108,8 +108,8 @@ def test_one_system_of_several_and_a_column_that_is_none():
 
 def test_outputs_beside_ratings_are_texts_where_no_others_are():
     long, reference, other = File("long.tsv", LONG), File("ref.tsv", REFERENCE), File("A.txt", lines(2))
-    assert judgements.parted([long, reference]) == ([long, reference], [])
-    assert judgements.parted([long, other]) == ([other], [long])
+    assert judgements.split_files([long, reference]) == ([long, reference], [])
+    assert judgements.split_files([long, other]) == ([other], [long])
 
 
 def test_judgements_in_a_folder_are_left_out_and_said(tmp_path, capsys):

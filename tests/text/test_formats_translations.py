@@ -1,4 +1,4 @@
-"""Files of translation tools: XLIFF, TMX and PO, as different programs write them."""
+"""Test files of translation tools: XLIFF, TMX and PO, as different programs write them."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ TEXT = xliff(unit(1, "Brücke, žába"), head="")
         ("UTF-32", "utf-32-le", b"\xff\xfe\0\0"),
         ("windows-1250", "cp1250", b""),
         ("ISO-8859-2", "iso8859-2", b""),
-        ("ISO-8859-2", "utf-8", b""),  # what it says is untrue
+        ("ISO-8859-2", "utf-8", b""),  # the declared encoding is wrong
         ("UTF-16", "utf-8", b""),
         ("utf-8", "utf-8", b"\xef\xbb\xbf"),
     ],

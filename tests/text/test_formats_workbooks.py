@@ -1,4 +1,4 @@
-"""Workbooks: escaped characters, numbers and dates as their cells show them, and errors."""
+"""Test workbooks: escaped characters, numbers and dates as cells show them, and cells with errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from metrics.text.formats.cell_formats import escaped, format_value, unescaped
 NOON = datetime.datetime(2024, 3, 5, 15, 9, 7)
 
 
-def made(*rows, formats=()):
+def workbook_bytes(*rows, formats=()):
     openpyxl = pytest.importorskip("openpyxl")
     workbook = openpyxl.Workbook()
     for row in rows:
@@ -61,13 +61,13 @@ def test_escapes_are_characters_and_decoded_once(text, how, monkeypatch):
     )
     data = book(rows, **more)
     if how == "shared":
-        data = with_type(data)
+        data = with_shared_strings_declared(data)
     assert outputs(data) == (ESCAPES[text],)
     assert unescaped(escaped(ESCAPES[text])) == ESCAPES[text]
 
 
-def with_type(data):
-    """The workbook with its shared texts in the list of its parts."""
+def with_shared_strings_declared(data):
+    """Return the workbook (.xlsx bytes) with its shared strings declared among the content types."""
     import zipfile
 
     out = io.BytesIO()
@@ -115,14 +115,14 @@ def with_type(data):
 )
 def test_cells_are_read_as_they_are_shown(value, form, right):
     assert format_value(value, form) == right
-    data = made(("ref", "mt"), ("x", "word"), ("y", value), formats=[("B3", form)])
+    data = workbook_bytes(("ref", "mt"), ("x", "word"), ("y", value), formats=[("B3", form)])
     assert outputs(data)[1] == right
 
 
 def test_scores_keep_the_decimals_that_are_not_shown():
     rows = ("id", "ref", "mt", "COMET", "rated mt"), (7, "x", "word", 0.8512, 0.25), (12, "y", "2", 0.5, 1)
     formats = [(f"{letter}{row}", form) for row in (2, 3) for letter, form in (("A", "000"), ("D", "0.0"), ("E", "0%"))]
-    found = read([File("t.xlsx", made(*rows, formats=formats))])
+    found = read([File("t.xlsx", workbook_bytes(*rows, formats=formats))])
     assert found.scores == {"COMET": {"mt": (0.8512, 0.5)}, "rated": {"mt": (0.25, 1.0)}} and found.keys == (
         "007",
         "012",
@@ -134,13 +134,13 @@ def test_errors_are_said_with_their_cells():
     top = "".join([f'<c r="{c}1" t="inlineStr"><is><t>{name}</t></is></c>' for c, name in (("A", "ref"), ("B", "mt"))])
     found = read([File("t.xlsx", book(f'<row r="1">{top}</row><row r="3">{cells}</row>'))])
     assert found.notes == ("t.xlsx: A3 (#NAME?), B3 (#DIV/0!) are errors of formulas, which count as texts",)
-    clean = made(("ref", "mt"), ("x", "#NAME"), ("y", "a"))
+    clean = workbook_bytes(("ref", "mt"), ("x", "#NAME"), ("y", "a"))
     assert not read([File("t.xlsx", clean)]).notes
 
 
 def test_dates_of_no_country_are_said():
     day = datetime.datetime(2024, 3, 5)
-    data = made(("ref", "mt"), (day, "word"), ("y", day), formats=[("A2", "mm-dd-yy"), ("B3", "d.m.yyyy")])
+    data = workbook_bytes(("ref", "mt"), (day, "word"), ("y", day), formats=[("A2", "mm-dd-yy"), ("B3", "d.m.yyyy")])
     assert read([File("t.xlsx", data)]).notes == (
         "t.xlsx: A2 (2024-03-05): every country shows such a date in its own way, and here it is as ISO 8601 has it",
     )

@@ -1,4 +1,4 @@
-"""Files that hold more than is scored, or do not meet: what is left out and what is said of it, once."""
+"""Test the joining of files with extra or missing segments: which are left out, and that it is reported once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from metrics.text.formats import File, read
 
 
 def document(name, output, reference=None):
-    """A document of WMT's XML with a segment for each letter of the texts."""
+    """Return a document of WMT's XML with one segment for each letter of the texts."""
 
     def side(tag, text):
         segments = "".join([f'<seg id="{n}">{letter}</seg>' for n, letter in enumerate(text, 1)])
@@ -25,7 +25,9 @@ def wmt(*documents):
 
 
 def test_documents_without_reference_are_left_out_and_said_once():
-    """As sacreBLEU does; the segments of the others keep their keys and their lines."""
+    """Check that documents without a reference are left out, as in sacreBLEU, and reported once.
+
+    The other segments keep their keys and line numbers."""
     data = wmt(document("one", "AB", "xy"), document("two", "CD"), document("three", "E", "z"), document("four", "F"))
     found = read([File("dev.xml", data)])
     assert found.systems["S"].lines == ("A", "B", "E") and found.references["T"].lines == ("x", "y", "z")

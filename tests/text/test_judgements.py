@@ -1,4 +1,4 @@
-"""Judgements: ratings and marks from tables, against a slow obvious reading, and what is said of them."""
+"""Test judgements: ratings and marks read from tables, against a slow obvious reader, and the notices on them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def lines(texts):
     return "".join([f"{text}\n" for text in texts]).encode()
 
 
-def material(**more):
+def corpus_texts(**more):
     systems = {"A": A, "B": B, **more}
     files = [File(f"{name}.txt", lines(texts), "system", name) for name, texts in systems.items()]
     files += [File("r.txt", lines(REFERENCE), "reference", "R"), File("s.txt", lines(SOURCE), "source")]
@@ -35,8 +35,8 @@ def table(header, *rows, sign="\t"):
     return sign.join(header.split()).encode() + b"\n" + "".join([sign.join(map(str, r)) + "\n" for r in rows]).encode()
 
 
-def judged(data, name="human.tsv", **given):
-    return read([File(name, data)], given.pop("texts", None) or material(), **given)
+def read_judgements(data, name="human.tsv", **given):
+    return read([File(name, data)], given.pop("texts", None) or corpus_texts(), **given)
 
 
 def test_ratings_are_those_of_a_slow_obvious_reading():
@@ -50,7 +50,7 @@ def test_ratings_are_those_of_a_slow_obvious_reading():
                     cells = [chance.choice(["", "None", "nan", "-", f"{chance.randint(0, 100)}"]) for _ in "ab"]
                     rows.append((line, name, judge, *cells))
         chance.shuffle(rows)
-        found = judged(table("line system rater esa fluency", *rows, (1, "A", "x", 1, 2), (2, "B", "y", 1, 2)))
+        found = read_judgements(table("line system rater esa fluency", *rows, (1, "A", "x", 1, 2), (2, "B", "y", 1, 2)))
         assert [each.name for each in found.scales] == ["esa", "fluency"] and {*found.judges} <= {*judges}
         for at, scale in enumerate(["esa", "fluency"]):
             for s, system in enumerate("AB"):
@@ -68,64 +68,66 @@ def test_ratings_are_those_of_a_slow_obvious_reading():
 def test_columns_are_known_in_many_spellings(sign):
     header = sign.join(["Seg ID", "Model", "Annotator", "Adequacy", "Rank", "comment"])
     data = f"{header}\n1{sign}A{sign}x{sign}3{sign}1{sign}fine\n1{sign}B{sign}x{sign}2{sign}2{sign}bad\n".encode()
-    found = judged(data, "a.tsv" if sign == "\t" else "a.csv")
+    found = read_judgements(data, "a.tsv" if sign == "\t" else "a.csv")
     assert found.scales == (RatingScale("Adequacy"), RatingScale("Rank", False))
-    assert found.better("Rank")[:, 0].tolist() == [-1.0, -2.0]
+    assert found.oriented_means("Rank")[:, 0].tolist() == [-1.0, -2.0]
     assert "not used: comment" in found.notices[0] and "lower is better of Rank, a rank" in found.notices[0]
 
 
 def test_the_sign_of_mqm_is_recognised_or_stated():
     penalties = table("line system rater mqm", (1, "A", "x", 5), (2, "A", "x", 0))
-    assert judged(penalties).scales == (RatingScale("mqm", False, 0.0, None),)
-    assert "lower is better of mqm, whose penalties are above 0" in judged(penalties).notices[0]
-    assert judged(penalties, higher_is_better={"mqm": True}).scales[0].higher_is_better
+    assert read_judgements(penalties).scales == (RatingScale("mqm", False, 0.0, None),)
+    assert "lower is better of mqm, whose penalties are above 0" in read_judgements(penalties).notices[0]
+    assert read_judgements(penalties, higher_is_better={"mqm": True}).scales[0].higher_is_better
     below = table("line system rater mqm", (1, "A", "x", -5), (2, "A", "x", "-0.0"))
-    assert judged(below).scales == (RatingScale("mqm", True, None, 0.0),)
+    assert read_judgements(below).scales == (RatingScale("mqm", True, None, 0.0),)
     with pytest.raises(BadData, match=r"b.tsv: lower is better of mqm, but in another file it is not"):
-        read([File("a.tsv", below), File("b.tsv", penalties)], material())
+        read([File("a.tsv", below), File("b.tsv", penalties)], corpus_texts())
 
 
 def test_lines_count_from_0_or_1_or_in_each_document_or_are_keys():
     for first, said in ((0, "line counts from 0"), (1, "line counts from 1")):
         rows = [(n + first, "A", "x", n) for n in range(3)]
-        found = judged(table("line system rater da", *rows))
+        found = read_judgements(table("line system rater da", *rows))
         assert found.means("da")[0].tolist() == [0.0, 1.0, 2.0] and said in found.notices[0]
-    some = judged(table("line system rater da", (1, "A", "x", 7)))
+    some = read_judgements(table("line system rater da", (1, "A", "x", 7)))
     assert some.means("da")[0, 0] == 7 and "counts from 1, as nothing speaks against it" in some.notices[0]
     rows = [("id", "doc", "ref", "A"), ("s1", "d", "r", "a"), ("s2", "e", "r", "b"), ("s3", "e", "r", "c")]
     texts = read_texts([File("t.tsv", "".join(["\t".join(r) + "\n" for r in rows]).encode())])
-    by_key = judged(table("seg_id system rater da", ("s3", "A", "x", 1)), texts=texts)
+    by_key = read_judgements(table("seg_id system rater da", ("s3", "A", "x", 1)), texts=texts)
     assert by_key.means("da")[0].tolist()[2] == 1 and "the key of a segment" in by_key.notices[0]
     in_documents = table(
         "seg_id doc system rater da", (1, "d", "A", "x", 1), (1, "e", "A", "x", 2), (2, "e", "A", "x", 3)
     )
-    found = judged(in_documents, texts=texts)
+    found = read_judgements(in_documents, texts=texts)
     assert found.means("da")[0].tolist() == [1.0, 2.0, 3.0] and "from 1 in each document" in found.notices[0]
     with pytest.raises(BadData, match=r"human.tsv, line 2: no segment has the key 's9'"):
-        judged(table("seg_id system rater da", ("s9", "A", "x", 1), ("s1", "A", "x", 1)), texts=texts)
+        read_judgements(table("seg_id system rater da", ("s9", "A", "x", 1), ("s1", "A", "x", 1)), texts=texts)
 
 
 def test_without_names_judges_are_numbered_by_rows():
-    found = judged(table("line system da", (1, "A", 1), (1, "A", 3), (2, "A", 5)))
+    found = read_judgements(table("line system da", (1, "A", 1), (1, "A", 3), (2, "A", 5)))
     assert found.judges == ("judge 1", "judge 2") and found.ratings["da"][0, 0].tolist() == [1.0, 3.0]
 
 
 def test_a_reference_that_was_made_from_a_system_leaves_it_out():
     data = table("line system rater da", (1, "A", "x", 1), (1, "B", "x", 3))
-    found = judged(data, origins={"R": "B"})
+    found = read_judgements(data, origins={"R": "B"})
     assert np.isnan(found.means("da")[1]).all() and found.means("da")[0, 0] == 1
     assert "The reference R was made from B, whose judgements are left out." in found.notices
-    copied = read([File("h.tsv", data)], material(B=REFERENCE))
+    copied = read([File("h.tsv", data)], corpus_texts(B=REFERENCE))
     assert "The reference R is the output of B, whose judgements are left out." in copied.notices
     with pytest.raises(BadData, match="there is no system Q; there are A, B"):
-        judged(data, origins={"R": "Q"})
+        read_judgements(data, origins={"R": "Q"})
 
 
 # ---------------------------------------------------------------- marks
 
 
 def spans(rows, first=0, inclusive=False, text=True):
-    """A table of marks of rows (line, system, side, start, end), counted in some way."""
+    """Return a table of marks made from `rows` of (line, system, side, start, end).
+
+    Positions count from `first`; with `inclusive` the end position is part of the mark."""
     out = []
     for line, system, side, start, end in rows:
         own = (SOURCE if side == "source" else {"A": A, "B": B}[system])[line - 1]
@@ -140,7 +142,7 @@ MARKS = [(1, "A", "target", 4, 7), (2, "A", "target", 0, 4), (3, "B", "target", 
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("inclusive", [False, True])
 def test_ends_are_recognised_by_the_texts(first, inclusive):
-    found = judged(spans(MARKS, first, inclusive))
+    found = read_judgements(spans(MARKS, first, inclusive))
     want = [(("AB").index(s), n - 1, 0, side, a, b, "Style", "Minor") for n, s, side, a, b in MARKS]
     assert sorted(found.spans) == sorted([ErrorSpan(*each) for each in want]) and found.scales == ()
     said = "the letter at the end is in the mark" if inclusive else "the end is the letter behind the mark"
@@ -149,21 +151,21 @@ def test_ends_are_recognised_by_the_texts(first, inclusive):
 
 def test_ends_are_recognised_without_texts_by_where_words_end():
     for inclusive in (False, True):
-        found = judged(spans(MARKS[:2], 0, inclusive, text=False))
+        found = read_judgements(spans(MARKS[:2], 0, inclusive, text=False))
         assert [(each.start, each.end) for each in found.spans] == [(4, 7), (0, 4)]
-    to_the_end = judged(spans([(3, "A", "target", 3, 8)], text=False))
+    to_the_end = read_judgements(spans([(3, "A", "target", 3, 8)], text=False))
     assert "reach to the end of their text" in to_the_end.notices[0] and to_the_end.spans[0].end == 8
 
 
 def test_the_texts_of_marks_say_how_lines_count():
     rows = spans([(2, "A", "target", 0, 4), (2, "B", "target", 0, 9)]).decode()
-    found = judged(rows.replace("\n2\t", "\n1\t").encode())
+    found = read_judgements(rows.replace("\n2\t", "\n1\t").encode())
     assert [each.segment for each in found.spans] == [1, 1] and "counts from 0, as the texts show" in found.notices[0]
 
 
 def test_marks_with_another_text_or_without_a_place_are_said():
     data = spans(MARKS).decode().replace("cat", "dog") + "1\tA\tx\tAccuracy\tMajor\t\t\t\t\n"
-    found = judged(data.encode())
+    found = read_judgements(data.encode())
     assert len(found.spans) == 4
     assert "1 mark is of another text than the file gives" in found.notices[1] + found.notices[2]
     assert "1 error without a place in the text left out" in found.notices[1] + found.notices[2]
@@ -171,13 +173,13 @@ def test_marks_with_another_text_or_without_a_place_are_said():
 
 def test_marks_in_a_source_that_is_not_given_are_not_checked():
     systems = [File(f"{name}.txt", lines(texts), "system", name) for name, texts in (("A", A), ("B", B))]
-    found = judged(spans(MARKS), texts=read_texts(systems))
+    found = read_judgements(spans(MARKS), texts=read_texts(systems))
     assert len(found.spans) == 4 and "so 3 of 3 marks have the text" in found.notices[0]
     assert "human.tsv: 1 mark is in the source, which is not given, and not checked." in found.notices
     assert "another text" not in " ".join(found.notices)
-    wrong = judged(spans(MARKS).decode().replace("cat", "dog").encode(), texts=read_texts(systems))
+    wrong = read_judgements(spans(MARKS).decode().replace("cat", "dog").encode(), texts=read_texts(systems))
     assert "1 mark is of another text" in " ".join(wrong.notices)
-    assert "not checked" not in " ".join(judged(spans(MARKS)).notices)
+    assert "not checked" not in " ".join(read_judgements(spans(MARKS)).notices)
 
 
 # ---------------------------------------------------------------- what cannot be read
@@ -221,17 +223,17 @@ RATED = "line\tsystem\trater\tmqm\n"
 )
 def test_what_cannot_be_read_is_one_sentence(data, said):
     with pytest.raises(BadData, match=said) as caught:
-        judged(data, "h.tsv")
+        read_judgements(data, "h.tsv")
     assert "\n" not in str(caught.value) and "\x1b" not in str(caught.value) and len(str(caught.value)) < 400
 
 
 def test_too_many_judges_are_not_held():
     rows = [(1, "A", f"judge{n}", 1) for n in range(2_001)]
     with pytest.raises(BadData, match="more than can be held together"):
-        judged(table("line system rater da", *rows))
+        read_judgements(table("line system rater da", *rows))
 
 
 def test_quoted_cells_and_commas():
     out = io.StringIO()
     csv.writer(out).writerows([["line", "system", "judge", "da", "note"], [1, "A", "x, y", 3, 'say "no"\nnow']])
-    assert judged(out.getvalue().encode(), "h.csv").judges == ("x, y",)
+    assert read_judgements(out.getvalue().encode(), "h.csv").judges == ("x, y",)

@@ -1,5 +1,7 @@
-"""Judgements of other programs' formats: the WMT's MQM with tags, mt-metrics-eval's scores, Pearmut's annotations and
-xCOMET's error spans. All that is read here was made up."""
+"""Test judgements in formats of other programs.
+
+These are WMT's MQM with tags, mt-metrics-eval's scores, Pearmut's annotations and xCOMET's error spans. All data here
+is invented."""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from searching import examples
 from metrics.text.files import BadData
 from metrics.text.formats import File
 from metrics.text.formats import read as read_texts
-from metrics.text.judgements import ErrorSpan, RatingScale, files, parted, read
+from metrics.text.judgements import ErrorSpan, RatingScale, files, read, split_files
 
 A = ["the cat sat", "yes", "it rains", "yes", "so it goes"]
 B = ["a cat sits", "yes", "rain falls  now", "yes", "and so on"]
@@ -26,7 +28,7 @@ def lines(texts):
     return "".join([f"{text}\n" for text in texts]).encode()
 
 
-def material(**more):
+def corpus_texts(**more):
     systems = {"A": A, "B": B, **more}
     given = [File(f"{name}.txt", lines(texts), "system", name) for name, texts in systems.items()]
     return read_texts(
@@ -34,8 +36,8 @@ def material(**more):
     )
 
 
-def judged(data, name, **given):
-    return read([File(name, data)], given.pop("texts", None) or material(), **given)
+def read_judgements(data, name, **given):
+    return read([File(name, data)], given.pop("texts", None) or corpus_texts(), **given)
 
 
 # ---------------------------------------------------------------- MQM with tags
@@ -44,7 +46,7 @@ HEADER = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity
 
 
 def tagged(*rows):
-    """Rows of system, seg_id, rater, source, target, category, severity."""
+    """Return an MQM file of `rows` of (system, seg_id, rater, source, target, category, severity)."""
     out = [
         f"{s}\td\t1\t{n}\t{r}\t{source}\t{target}\t{kind}\t{level}\n" for s, n, r, source, target, kind, level in rows
     ]
@@ -74,7 +76,7 @@ def test_ratings_are_the_weights_of_a_slow_obvious_reading():
                     rows.append((system, n + 84, rater, source, own, kind, level))
                     if system != "ref":
                         want[system, n, rater] = want.get((system, n, rater), 0) - kinds[kind, level]
-        found = judged(tagged(*rows), "mqm.tsv")
+        found = read_judgements(tagged(*rows), "mqm.tsv")
         for (system, n, rater), value in want.items():
             got = found.ratings["mqm"]["AB".index(system), n, found.judges.index(rater)]
             assert got == pytest.approx(value, abs=1e-12)
@@ -90,11 +92,11 @@ def test_tags_are_half_open_letters_of_the_output_and_of_the_source():
         ("B", 86, "y", SOURCE[2], "rain <v>falls now</v>", "Style", "Minor"),
         ("B", 88, "y", SOURCE[4], "<v>and</v> so <v>on", "Style", "Minor"),
     ]
-    found = judged(tagged(*rows), "mqm.tsv")
+    found = read_judgements(tagged(*rows), "mqm.tsv")
     assert set(found.spans) == {
         ErrorSpan(0, 0, 0, "target", 4, 7, "Style", "Minor"),
         ErrorSpan(0, 2, 0, "source", 0, 4, "Accuracy/Omission", "Major"),
-        ErrorSpan(1, 2, 1, "target", 5, 15, "Style", "Minor"),  # of a text with two spaces
+        ErrorSpan(1, 2, 1, "target", 5, 15, "Style", "Minor"),  # in a text with two consecutive spaces
         ErrorSpan(1, 4, 1, "target", 0, 3, "Style", "Minor"),
         ErrorSpan(1, 4, 1, "target", 7, 9, "Style", "Minor"),
     }
@@ -103,7 +105,7 @@ def test_tags_are_half_open_letters_of_the_output_and_of_the_source():
 def test_texts_that_stand_twice_are_told_apart_by_their_numbers():
     rows = [("A", n + 84, "x", SOURCE[n], A[n], "No-error", "No-error") for n in range(5)]
     rows[3] = ("A", 87, "x", SOURCE[3], "<v>yes</v>", "Style", "Major")
-    found = judged(tagged(*rows), "mqm.tsv")
+    found = read_judgements(tagged(*rows), "mqm.tsv")
     assert found.means("mqm")[0].tolist() == [0, 0, 0, -5, 0]
 
 
@@ -113,15 +115,15 @@ def test_rows_of_other_texts_and_tests_of_judges_are_left_out_and_said():
         ("A", "u2", "x", "neznámý", "unknown", "Style", "Minor"),
         ("A", "u1", "x", SOURCE[0], A[0], "x", "HOTW-test"),
     ]
-    found = judged(tagged(*rows), "mqm.tsv")
+    found = read_judgements(tagged(*rows), "mqm.tsv")
     said = " ".join(found.notices)
     assert "1 row left out, whose texts are not among those that are given" in said and "(HOTW)" in said
     with pytest.raises(BadData, match=r"m.tsv, line 2: the severity must be one of .*, got 'Huge'"):
-        judged(tagged(("A", 1, "x", SOURCE[0], A[0], "Style", "Huge")), "m.tsv")
+        read_judgements(tagged(("A", 1, "x", SOURCE[0], A[0], "Style", "Huge")), "m.tsv")
 
 
 def test_where_no_text_is_known_numbers_tell_and_it_is_said():
-    found = judged(tagged(("A", 2, "x", "<v><v></v></v></v>", "<v>" * 100_000, "x", "Major")), "mqm.tsv")
+    found = read_judgements(tagged(("A", 2, "x", "<v><v></v></v></v>", "<v>" * 100_000, "x", "Major")), "mqm.tsv")
     assert found.means("mqm")[0, 1] == -5 and not found.spans
     assert "although none of its texts is among those that are given" in found.notices[0]
 
@@ -131,7 +133,7 @@ def test_where_no_text_is_known_numbers_tell_and_it_is_said():
 
 def test_scores_of_systems_in_blocks():
     rows = [f"{name}\t{score}\n" for name in ("A", "B", "refA") for score in (-1, "None", 0, -2.5, -25)]
-    found = judged("".join(rows).encode(), "human-scores/en-de.mqm.seg.score")
+    found = read_judgements("".join(rows).encode(), "human-scores/en-de.mqm.seg.score")
     assert found.scales[0].name == "mqm" and found.scales[0].high == 0.0
     assert found.means("mqm")[1].tolist()[2:] == [0, -2.5, -25] and np.isnan(found.means("mqm")[1, 1])
     assert "Judgements of refA are left out: there is no such system." in found.notices
@@ -146,9 +148,9 @@ def test_a_folder_has_the_scores_of_its_language_pairs(tmp_path):
     own = files(f"{tmp_path}:en-de")
     assert [file.stem for file in own] == ["en-de.mqm.rater2.seg.score", "en-de.mqm.seg.score"]
     assert [file.stem for file in files(f"{tmp_path / 'human-scores'}:zh-en")] == ["zh-en.mqm.seg.score"]
-    assert read(own, material()).judges == ("rater2", "the mean of judges")
+    assert read(own, corpus_texts()).judges == ("rater2", "the mean of judges")
     (tmp_path / "human-scores" / "en-de.mqm.merged.seg.rating").write_text(RATED)
-    found = read(files(f"{tmp_path}:en-de"), material())
+    found = read(files(f"{tmp_path}:en-de"), corpus_texts())
     assert len(found.spans) == 3 and [scale.name for scale in found.scales] == ["mqm"]
     with pytest.raises(BadData, match="has no human scores of segments of en-fr"):
         files(f"{tmp_path}:en-fr")
@@ -165,11 +167,11 @@ def test_a_folder_has_the_scores_of_its_language_pairs(tmp_path):
 )
 def test_scores_that_cannot_be_read(rows, said):
     with pytest.raises(BadData, match=said):
-        judged(rows.encode(), "en-de.da.seg.score")
+        read_judgements(rows.encode(), "en-de.da.seg.score")
 
 
 def rating(*errors, rater=None, system="A"):
-    """A line of a system with errors (start, end, category, severity, score, side)."""
+    """Return a line of mt-metrics-eval with `errors` of (start, end, category, severity, score, side)."""
     names = ("start", "end", "category", "severity", "score", "is_source_error")
     said = json.dumps({"errors": [dict(zip(names, each, strict=False)) for each in errors]})
     return "\t".join([system, said, *([rater] if rater else [])]) + "\n"
@@ -192,7 +194,7 @@ MARKED = (
 
 @pytest.mark.parametrize("name", ["human-scores/en-de.mqm.merged.seg.rating", "mqm.merged.tsv"])
 def test_ratings_of_mt_metrics_eval_are_marks(name):
-    found = judged((RATED + rating((0, 90), system="refA") * 5).encode(), name)
+    found = read_judgements((RATED + rating((0, 90), system="refA") * 5).encode(), name)
     want = [(0, n, found.judges.index(judge), *rest) for n, judge, *rest in MARKED]
     assert sorted(found.spans) == sorted([ErrorSpan(*each) for each in want]) and found.scales == ()
     assert "3 marked errors; letters count from 0, and the end is the letter behind the mark" in found.notices[0]
@@ -202,27 +204,27 @@ def test_ratings_of_mt_metrics_eval_are_marks(name):
 def test_scores_of_errors_are_ratings_where_no_other_file_has_some():
     lines = [rating((0, 3, "Style", "Minor", 1.0), (4, 7, "Style", "Major", 5)), NOBODY, rating(), NOBODY]
     file = File("en-de.mqm.rater2.seg.rating", "".join([*lines, rating((0, 1, "", "", -0.1))]).encode())
-    found = read([file], material())
+    found = read([file], corpus_texts())
     assert found.judges == ("rater2",) and found.scales == (RatingScale("mqm", True, None, 0.0),)
     assert found.ratings["mqm"][0, :, 0].tolist() == pytest.approx([-6, np.nan, 0, np.nan, -0.1], nan_ok=True)
     assert "a rating mqm is minus the sum of the scores that the errors have" in " ".join(found.notices)
     scores = File("en-de.mqm.rater2.seg.score", "".join([f"A {n}\n" for n in range(-5, 0)]).encode())
-    both = read([file, scores], material())
+    both = read([file, scores], corpus_texts())
     assert both.means("mqm")[0].tolist() == [-5, -4, -3, -2, -1] and both.spans == found.spans
     assert "minus the sum" not in " ".join(both.notices)
-    some = read([file._replace(data=file.data.replace(b'"score": 5', b'"score": null'))], material())
+    some = read([file._replace(data=file.data.replace(b'"score": 5', b'"score": null'))], corpus_texts())
     assert some.scales == () and len(some.spans) == 3
 
 
 def test_a_mark_in_a_merged_file_and_in_the_raters_own_counts_once():
     own = File("en-de.mqm.rater7.seg.rating", (rating((0, 3, "Style", "Minor")) + NOBODY * 4).encode())
     merged = File("en-de.mqm.merged.seg.rating", RATED.encode())
-    found = read([own, merged], material())
+    found = read([own, merged], corpus_texts())
     assert len(found.spans) == 3 and "1 mark in two files, by the same judge, counted once." in found.notices
 
 
 def test_errors_without_a_place_are_left_out_and_said():
-    found = judged((rating((None, None), (-1, -1), (0, 3)) + NOBODY * 4).encode(), "en-de.mqm.seg.rating")
+    found = read_judgements((rating((None, None), (-1, -1), (0, 3)) + NOBODY * 4).encode(), "en-de.mqm.seg.rating")
     assert len(found.spans) == 1 and "2 errors without a place in the text left out" in found.notices[1]
 
 
@@ -241,19 +243,19 @@ def test_errors_without_a_place_are_left_out_and_said():
 )
 def test_ratings_that_cannot_be_read(first, said):
     with pytest.raises(BadData, match=said):
-        judged((first + NOBODY * 4).encode(), "en-de.mqm.seg.rating")
+        read_judgements((first + NOBODY * 4).encode(), "en-de.mqm.seg.rating")
 
 
 def test_scores_of_whole_systems_are_left_out():
     whole = File("en-de.mqm.sys.score", b"A -1\nB -2\n")
     segments = File("en-de.mqm.seg.score", b"A -1\n" * 5)
-    found = read([whole, segments], material())
+    found = read([whole, segments], corpus_texts())
     assert "en-de.mqm.sys.score: scores of systems, not of segments, are left out." in found.notices
     assert found.means("mqm")[0].tolist() == [-1] * 5
     with pytest.raises(BadData, match="there are no judgements of segments; en-de"):
-        read([whole], material())
+        read([whole], corpus_texts())
     flat = [File("COMET-refA.sys.score", b"A 0.5\n"), File("COMET-refA.seg.score", b"A 1\n" * 5), segments]
-    ours, theirs = parted(flat)
+    ours, theirs = split_files(flat)
     assert [file.label for file in ours] == ["COMET-refA"] and theirs == [flat[0], flat[2]]
 
 
@@ -266,19 +268,19 @@ def test_files_of_a_folder_are_those_of_its_language_pair():
     ]
     others = ["human-scores/zh-en.mqm.seg.score", "metric-scores/en-de/COMET-refA.seg.score"]
     given = [File(f"wmt/{name}", b"A 1\n") for name in (*names, *theirs, *others)]
-    ours, judgements = parted(given)
+    ours, judgements = split_files(given)
     assert [file.name for file in ours] == [f"wmt/{name}" for name in (*names, others[1])]
     assert [file.name for file in judgements] == [f"wmt/{name}" for name in theirs]
     several = [*given, File("wmt/sources/zh-en.txt", b"A\n")]
     with pytest.raises(BadData, match="there are 2 language pairs"):
-        read_texts(parted(several)[0])
+        read_texts(split_files(several)[0])
 
 
 # ---------------------------------------------------------------- Pearmut
 
 
 def page(judge="x", number=0, scores=(90, 40), spans=(), at=(0, 2), **more):
-    """A page on which a judge rated outputs of two systems in some segments."""
+    """Return a Pearmut page on which a judge rated the outputs of two systems for the segments in `at`."""
     items = [{"item_id": f"i{n}", "src": SOURCE[n], "tgt": {"A": A[n], "B": B[n]}} for n in at]
     each = {"A": {"score": scores[0], "error_spans": [*spans]}, "B": {"score": scores[1], "error_spans": []}}
     return {"user_id": judge, "item_i": number, "item": items, "annotation": [each] * len(items), **more}
@@ -294,7 +296,7 @@ def test_pearmuts_annotations_in_every_form(form):
     pages = pages[:1] if form == "one" else pages
     data = {"lines": "\n".join(map(json.dumps, pages)), "one": json.dumps(pages[0])}
     data |= {"list": json.dumps(pages), "campaigns": json.dumps({"c": pages, "d": []}, indent=1)}
-    found = judged(data[form].encode(), "annotations.json" if form != "lines" else "annotations.jsonl")
+    found = read_judgements(data[form].encode(), "annotations.json" if form != "lines" else "annotations.jsonl")
     assert found.scales == (("esa", True, 0.0, 100.0),)
     assert found.ratings["esa"][:, 0, 0].tolist() == [90, 40]
     assert found.spans == (ErrorSpan(0, 0, 0, "target", 4, 7, "", "minor"),)  # “cat”: the end is included
@@ -305,13 +307,13 @@ def test_pearmuts_annotations_in_every_form(form):
 def test_a_page_that_was_filled_in_again_or_taken_back():
     pages = [page(), page(scores=(10, 20)), page("y"), {"user_id": "y", "item_i": 0, "annotation": "RESET"}]
     pages += [page("z", "welcome_0")]
-    found = judged("\n".join(map(json.dumps, pages)).encode(), "a.jsonl")
+    found = read_judgements("\n".join(map(json.dumps, pages)).encode(), "a.jsonl")
     assert found.judges == ("x",) and found.ratings["esa"][:, 0, 0].tolist() == [10, 20]
     assert "1 page of welcome or tests left out" in " ".join(found.notices)
 
 
 def test_a_mark_behind_the_output_is_of_something_missing():
-    found = judged(json.dumps([page(spans=[mark(11, 11)], at=(0,))]).encode(), "a.json")
+    found = read_judgements(json.dumps([page(spans=[mark(11, 11)], at=(0,))]).encode(), "a.json")
     assert found.spans == (ErrorSpan(0, 0, 0, "target", 11, 11, "missing", "minor"),)
 
 
@@ -321,14 +323,14 @@ def test_letters_count_as_a_browser_counts_them():
     item = {"item_id": "1", "src": "s", "tgt": {"hyp": text}}
     spans = [mark(2, 3), mark(5, 7), mark(8, 10), mark(11, 11)]
     own = {"user_id": "x", "item_i": 0, "item": [item], "annotation": [{"hyp": {"score": 5, "error_spans": spans}}]}
-    found = judged(json.dumps([own]).encode(), "a.json", texts=texts)
+    found = read_judgements(json.dumps([own]).encode(), "a.json", texts=texts)
     assert [text[each.start : each.end] for each in found.spans] == ["😀", "cat", "sat", ""]
 
 
 def test_sliders_of_ones_own_are_scales():
     own = page(at=(0,))
     own["annotation"] = [{"A": {"score": None, "sliders": {"Fluency": 4, "Adequacy": 80}}}]
-    found = judged(json.dumps([own]).encode(), "a.json")
+    found = read_judgements(json.dumps([own]).encode(), "a.json")
     assert [scale.name for scale in found.scales] == ["Fluency", "Adequacy"] and found.means("Fluency")[0, 0] == 4
 
 
@@ -351,7 +353,7 @@ def test_sliders_of_ones_own_are_scales():
 )
 def test_annotations_that_cannot_be_read(data, said):
     with pytest.raises(BadData, match=said):
-        judged(json.dumps([data]).encode(), "a.json")
+        read_judgements(json.dumps([data]).encode(), "a.json")
 
 
 # ---------------------------------------------------------------- xCOMET
@@ -365,16 +367,16 @@ def entry(text, *spans):
 def test_xcomets_error_spans_are_marks_by_a_model():
     of_a = [entry(A[0], (3, 7)), *[entry(text) for text in A[1:]]]
     data = json.dumps({"out/A.txt": of_a, "out/C.txt": of_a}, indent=4).encode()
-    found = judged(data, "xcomet.json")
+    found = read_judgements(data, "xcomet.json")
     assert found.spans == (ErrorSpan(0, 0, 0, "target", 4, 7, "", "major"),) and found.judges == ("xCOMET",)
     assert found.scales == () and "by a model and not by people" in found.notices[0]
     assert "Judgements of C are left out: there is no such system." in found.notices
     predicted = {"scores": [0.5] * 5, "metadata": {"error_spans": [each["errors"] for each in of_a]}}
-    assert judged(json.dumps(predicted).encode(), "A.json").spans == found.spans
+    assert read_judgements(json.dumps(predicted).encode(), "A.json").spans == found.spans
     with pytest.raises(BadData, match="does not say whose errors these are"):
-        judged(json.dumps(predicted).encode(), "q.json")
+        read_judgements(json.dumps(predicted).encode(), "q.json")
     with pytest.raises(BadData, match="A has spans of 4 segments, but there are 5"):
-        judged(json.dumps({"A.txt": of_a[:4]}).encode(), "x.json")
+        read_judgements(json.dumps({"A.txt": of_a[:4]}).encode(), "x.json")
 
 
 # ---------------------------------------------------------------- hostile
@@ -406,11 +408,11 @@ def test_xcomets_error_spans_are_marks_by_a_model():
 @pytest.mark.parametrize("name", ["h.json", "h.tsv"])
 def test_what_is_made_to_harm_ends_in_one_sentence(data, name):
     with pytest.raises(BadData) as caught:
-        judged(data, name)
+        read_judgements(data, name)
     assert "\n" not in str(caught.value) and len(str(caught.value)) < 500
 
 
-#: A file of each kind, which something is then put into or taken out of.
+#: A file of each kind, into which bytes are inserted and from which bytes are removed.
 SEEDS = [
     tagged(
         ("A", 84, "x", SOURCE[0], "the <v>cat</v> sat", "Style", "Minor"), ("B", 86, "y", SOURCE[2], B[2], "x", "Major")
@@ -438,7 +440,7 @@ def test_a_broken_file_is_read_or_is_one_sentence(data, changes, name):
         at = int(where * len(data))
         data = data[:at] + piece + data[at + out :]
     try:
-        found = judged(data, name)
+        found = read_judgements(data, name)
     except BadData as error:
         assert "\n" not in str(error) and len(str(error)) < 700
     else:

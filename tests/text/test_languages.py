@@ -1,4 +1,4 @@
-"""Which language texts are in, and what there is for it."""
+"""Test how the language of texts is recognised, and which stemmers and similarities each language has."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from conftest import ROOT
 from waiting import LIMIT
 
 from metrics.text import LANGUAGES, languages, stem
-from metrics.text.languages import recognised
-from metrics.text.similarity import UnavailableSimilarity, in_language
+from metrics.text.languages import recognise_language
+from metrics.text.similarity import UnavailableSimilarity, similarity_for
 from metrics.types.once import once_per_process
 
-#: Sentences as they are typed, short ones too.
+#: Sentences as visitors type them, by language, short ones included.
 SENTENCES = {
     "english": ["The minister said on Tuesday that the bridge would open next year.", "police killed the gunman"],
     "german": ["Der Minister sagte am Dienstag, dass die Brücke im nächsten Jahr eröffnet wird.", "Das ist ein Haus."],
@@ -49,8 +49,8 @@ SENTENCES = {
 
 @pytest.mark.parametrize(("language", "text"), [(name, text) for name, texts in SENTENCES.items() for text in texts])
 def test_sentences_are_recognised(language: str, text: str):
-    assert recognised([text]) == language
-    assert recognised([text.lower(), "", "12, 34"]) == language
+    assert recognise_language([text]) == language
+    assert recognise_language([text.lower(), "", "12, 34"]) == language
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_sentences_are_recognised(language: str, text: str):
     ],
 )
 def test_what_is_of_no_language_or_of_many_is_unknown(text: str):
-    assert recognised([text]) == languages.UNKNOWN
+    assert recognise_language([text]) == languages.UNKNOWN
 
 
 @pytest.mark.parametrize(
@@ -77,25 +77,27 @@ def test_what_is_of_no_language_or_of_many_is_unknown(text: str):
     ["\0", "\ud800", "🙂🙂", "<b>$x$</b>", "\u202eabc", "ＴＨＥ　ＣＡＴ", "é" * 9_999, "\u0301" * 9_999, "y " * 50_000],
 )
 def test_any_text_has_an_answer(text: str):
-    assert recognised([text, text]) in {*languages.KNOWN, languages.UNKNOWN}
+    assert recognise_language([text, text]) in {*languages.KNOWN, languages.UNKNOWN}
 
 
 def test_all_of_a_long_text_counts_and_little_of_it_is_read():
-    """Lines are taken here and there: the beginning of a file may be a title in another language."""
+    """Check that lines are sampled from all of a long text.
+
+    The beginning of a file may be a title in another language."""
     german = SENTENCES["german"][0]
-    assert recognised(["The new bridge", *[german] * 1000]) == "german"
-    assert recognised([german * 100_000]) == "german"
+    assert recognise_language(["The new bridge", *[german] * 1000]) == "german"
+    assert recognise_language([german * 100_000]) == "german"
 
 
 def test_the_same_texts_get_the_same_language():
     texts = [text for texts in SENTENCES.values() for text in texts]
-    assert [recognised([text]) for text in texts] == [recognised([text]) for text in texts]
+    assert [recognise_language([text]) for text in texts] == [recognise_language([text]) for text in texts]
 
 
 def test_a_script_of_one_language_needs_no_model():
-    """It takes a second and 80 MB to load."""
+    """Check that a script of one language is recognised without the model, which takes a second and 80 MB to load."""
     code = (
-        "import sys; from metrics.text.languages import recognised as said; "
+        "import sys; from metrics.text.languages import recognise_language as said; "
         "print(said(['Πού είναι η βιβλιοθήκη;']), said(['図書館はどこですか。']), 'py3langid' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -117,16 +119,16 @@ def test_every_language_has_its_stemmer_or_none(language: str):
 
 
 def test_an_unknown_language_is_treated_as_english():
-    assert languages.treated_as("unknown") == "english" and languages.treated_as("german") == "german"
+    assert languages.language_for_stems("unknown") == "english" and languages.language_for_stems("german") == "german"
 
 
 def test_similar_words_of_a_language():
-    assert in_language("stem", "english").signature == "stem(porter,english,1)"
-    assert in_language("stem", "russian").signature == "stem(snowball,russian,1)"
+    assert similarity_for("stem", "english").signature == "stem(porter,english,1)"
+    assert similarity_for("stem", "russian").signature == "stem(snowball,russian,1)"
     for kind, language in (("stem", "japanese"), ("wordnet", "german")):
-        found = in_language(kind, language)
+        found = similarity_for(kind, language)
         assert isinstance(found, UnavailableSimilarity) and (found("a", "a"), found("a", "b")) == (1, 0)
-        assert found.signature == f"{kind}(left out)" and languages.title(language) in found.says
+        assert found.signature == f"{kind}(left out)" and languages.language_title(language) in found.says
 
 
 def test_what_many_threads_ask_for_is_made_once():

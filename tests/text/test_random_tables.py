@@ -1,4 +1,6 @@
-"""Random tables, as Python's csv writes them, as pandas does and by hand, are read cell for cell or refused by line."""
+"""Test random tables, written as by Python's csv, by pandas and by hand.
+
+Each is read cell for cell, or refused with the number of the line."""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from metrics.text.files import BadData
 from metrics.text.formats import File
 from metrics.text.formats.tables import table
 
-#: Names of real systems, which stand in headers.
+#: Names of real systems, used in headers.
 SYSTEMS = (
     "SYSTRAN PEGASUS BART mT5 mT5-base T5 REFORMER GOLDEN PEFT GPT-4.1 GPT-4o Claude-3.5 Gemini-1.5-pro DeepL "
     "Google Online-A Online-B Online-W M2M100 NLLB-200 Lan-BridgeMT IOL_Research HW-TSC Facebook-AI NiuTrans "
@@ -27,17 +29,17 @@ QUOTES = ['"', '"open', 'close"', '"both"', '""', 'a""b']
 BREAKS = ["a\tb", "a\nb", "a\r\nb", "\n"]
 
 
-def cells_of(random: Random, hard: list[str], columns: int) -> list[list[str]]:
-    """A header of names and up to eight rows, no row without a word."""
+def cells_of(random: Random, hard_cells: list[str], columns: int) -> list[list[str]]:
+    """Return random cells: a header of system names and up to eight rows, each with at least one word."""
     header = random.sample(SYSTEMS, columns)
-    rows = [[random.choice([*WORDS, *hard]) for _ in header] for _ in range(random.randint(1, 8))]
+    rows = [[random.choice([*WORDS, *hard_cells]) for _ in header] for _ in range(random.randint(1, 8))]
     return [header, *[["word", *row[1:]] for row in rows]]
 
 
 def by_csv(random: Random, cells: list[list[str]], separator: str) -> str:
     out = io.StringIO(newline="")
     quoting = random.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC])
-    end = random.choice(["\n", "\r\n"])  # pandas ends lines with the first, Python's csv with the second
+    end = random.choice(["\n", "\r\n"])  # pandas ends lines with \n, Python's csv with \r\n
     csv.writer(out, delimiter=separator, quoting=quoting, lineterminator=end).writerows(cells)
     return out.getvalue()
 
@@ -66,7 +68,9 @@ def test_tables_of_programs_are_read_cell_for_cell(separator, seed):
 @pytest.mark.parametrize("separator", ["\t", ",", ";"])
 @pytest.mark.parametrize("seed", range(4))
 def test_tables_by_hand_are_read_cell_for_cell_or_refused_by_line(separator, seed):
-    """Quotation marks stand in the texts, and none quotes; a row may lack cells, or a blank line stand inside."""
+    """Check tables written by hand, in which quotation marks are text and never quote.
+
+    A table with a row that lacks cells, or with a blank line inside, is refused with the line number."""
     random = Random(f"by hand {separator} {seed}")
     kept = refused = 0
     for _ in range(100):

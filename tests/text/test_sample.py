@@ -1,4 +1,4 @@
-"""The judged sample: what stands in its files is what its notes say, and hangs together."""
+"""Test that the files of the judged sample are consistent and hold what its notes say."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from conftest import ROOT
 from metrics.text import judgements
 from metrics.text.formats import read as texts
 from metrics.text.judgements import sample
-from metrics.text.judgements.tagged import weight
+from metrics.text.judgements.tagged import error_weight
 
 TED = ROOT / "tests" / "data" / "ted-zh-en"
 FOLDER = Path(judgements.__file__).with_name("talks")
@@ -31,9 +31,9 @@ def test_each_rating_is_minus_what_the_marked_errors_count():
     judged = judgements.read(found.judgements, texts(found.texts))
     sums = np.zeros((13, 60))
     for span in judged.spans:
-        sums[span.system, span.segment] -= weight(span.category, span.severity)
+        sums[span.system, span.segment] -= error_weight(span.category, span.severity)
     assert np.allclose(judged.means("mqm"), sums, atol=1e-9)
-    assert (~np.isnan(judged.ratings["mqm"])).sum(axis=2).max() == 1  # one judge an output
+    assert (~np.isnan(judged.ratings["mqm"])).sum(axis=2).max() == 1  # each output has one judge
     assert "601 of 601 marks have the text that the file gives" in judged.notices[1]
 
 

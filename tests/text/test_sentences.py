@@ -1,4 +1,4 @@
-"""Sentences of long texts: where they end, and which of them go together."""
+"""Test where the sentences of long texts end, and which sentences of two texts belong together."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from itertools import accumulate, pairwise
 import pytest
 
 from metrics.text import sentences as module
-from metrics.text.sentences import AGREEING, SENTENCES_MOST, Bead, paired, sentences
+from metrics.text.sentences import AGREEING, SENTENCES_MOST, Bead, align_sentences, sentences
 
-BEADS = [(1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (1, 0), (0, 1)]  # what may go together, the first rather
+BEADS = [(1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (1, 0), (0, 1)]  # allowed pairings, the preferred one first
 COSTS = dict(zip(BEADS, [0, 1, 1, 3, 2, 2, 1, 1], strict=True))
 
 
@@ -52,17 +52,17 @@ def test_an_empty_word_is_a_word() -> None:
     assert sentences(["", "a.", "", "B"]) == [range(2), range(2, 4)]
 
 
-# ---------------------------------------------------------------- which go together
+# ---------------------------------------------------------------- paired sentences
 
 
-def made(rng: random.Random, count: int, words: Sequence[str]) -> tuple[list[str], list[range]]:
-    """Some words in so many sentences of one or more."""
+def random_sentences(rng: random.Random, count: int, words: Sequence[str]) -> tuple[list[str], list[range]]:
+    """Return `words`, and the ranges of `count` random sentences of at least one word each."""
     ends = [0, *sorted(rng.sample(range(1, len(words)), count - 1)), len(words)]
     return list(words), [range(start, end) for start, end in pairwise(ends)]
 
 
-def common(a: Sequence[str], b: Sequence[str]) -> dict[tuple[int, int], float]:
-    """For two words at their places what they have in common, by the definition."""
+def word_shares(a: Sequence[str], b: Sequence[str]) -> dict[tuple[int, int], float]:
+    """Return the share of each pair of equal words by their positions (i, j), computed from the definition."""
     ours, theirs = Counter(a), Counter(b)
     return {
         (i, j): min(ours[x], theirs[y]) / (ours[x] * theirs[y])
@@ -72,17 +72,17 @@ def common(a: Sequence[str], b: Sequence[str]) -> dict[tuple[int, int], float]:
     }
 
 
-def ways(n: int, m: int) -> Iterator[list[tuple[int, int]]]:
-    """All ways to go through so many sentences of both sides."""
+def bead_sequences(n: int, m: int) -> Iterator[list[tuple[int, int]]]:
+    """Yield every sequence of beads that covers `n` sentences of one side and `m` of the other."""
     if not n and not m:
         yield []
     for a, b in BEADS:
         if a <= n and b <= m:
-            yield from ([(a, b), *rest] for rest in ways(n - a, m - b))
+            yield from ([(a, b), *rest] for rest in bead_sequences(n - a, m - b))
 
 
-def slowly(a: Sequence[str], b: Sequence[str], rows: list[range], columns: list[range]) -> list[Bead] | None:
-    shared = common(a, b)
+def pair_slowly(a: Sequence[str], b: Sequence[str], rows: list[range], columns: list[range]) -> list[Bead] | None:
+    shared = word_shares(a, b)
 
     def inside(way: list[tuple[int, int]]) -> list[float]:
         out, x, y = [], 0, 0
@@ -97,7 +97,7 @@ def slowly(a: Sequence[str], b: Sequence[str], rows: list[range], columns: list[
         value = sum(inside(way)) - sum(COSTS[bead] for bead in way)
         return value, [-BEADS.index(bead) for bead in reversed(way)]
 
-    best = max(ways(len(rows), len(columns)), key=worth)
+    best = max(bead_sequences(len(rows), len(columns)), key=worth)
     share = sum(inside(best))
     return [Bead(*bead) for bead in best] if share and share >= AGREEING * sum(shared.values()) else None
 
@@ -107,15 +107,18 @@ def test_sentences_that_go_together_are_those_of_a_slow_search() -> None:
     rng = random.Random(5)
     agreed = 0
     for _ in range(80):
-        words = [f"w{n}" for n in range(14)] + ["the", "the"]  # at most twice, so that all shares are exact
+        words = [f"w{n}" for n in range(14)] + [
+            "the",
+            "the",
+        ]  # no word occurs more than twice, so all shares are exact floats
         rng.shuffle(words)
         other = [word if rng.random() < 0.7 else f"v{at}" for at, word in enumerate(words)]
         if rng.random() < 0.6:
             rng.shuffle(other)
-        a, rows = made(rng, rng.randint(1, 5), words)
-        b, columns = made(rng, rng.randint(3, 5), other)
-        expected = slowly(a, b, rows, columns)
-        assert paired(a, b, rows, columns) == expected
+        a, rows = random_sentences(rng, rng.randint(1, 5), words)
+        b, columns = random_sentences(rng, rng.randint(3, 5), other)
+        expected = pair_slowly(a, b, rows, columns)
+        assert align_sentences(a, b, rows, columns) == expected
         agreed += expected is not None
     assert 20 < agreed < 75, "both happen"
 
@@ -125,7 +128,7 @@ def test_beads_take_all_sentences_of_both_texts() -> None:
     words = [f"{'W' if n % 6 == 0 else 'w'}{n}{'.' if n % 6 == 5 else ''}" for n in range(900)]
     other = [word for word in words if rng.random() < 0.8]
     rows, columns = sentences(words), sentences(other)
-    beads = paired(words, other, rows, columns)
+    beads = align_sentences(words, other, rows, columns)
     assert beads is not None
     ends = list(accumulate(beads, lambda at, bead: Bead(at[0] + bead[0], at[1] + bead[1])))
     assert ends[-1] == (len(rows), len(columns))
@@ -139,15 +142,15 @@ def test_beads_take_all_sentences_of_both_texts() -> None:
 
 def test_breaks_of_texts_with_nothing_in_common_do_not_agree() -> None:
     a, b = "A b. C d. E f.".split(), "G h. I j. K l.".split()
-    assert paired(a, b, sentences(a), sentences(b)) is None
-    assert paired([], b, [], sentences(b)) is None
+    assert align_sentences(a, b, sentences(a), sentences(b)) is None
+    assert align_sentences([], b, [], sentences(b)) is None
     turned = [*a[4:], *a[2:4], *a[:2]]
-    assert paired(a, turned, sentences(a), sentences(turned)) is None, "sentences that changed places"
+    assert align_sentences(a, turned, sentences(a), sentences(turned)) is None, "sentences that changed places"
 
 
 def test_very_many_sentences_are_not_asked_about() -> None:
     words = [f"W{n}." for n in range(SENTENCES_MOST + 1)]
     parts = sentences(words)
-    assert len(parts) == SENTENCES_MOST + 1 and paired(words, words, parts, parts) is None
+    assert len(parts) == SENTENCES_MOST + 1 and align_sentences(words, words, parts, parts) is None
     fewer = words[:-1]
-    assert paired(fewer, fewer, parts[:-1], parts[:-1]) == [(1, 1)] * SENTENCES_MOST
+    assert align_sentences(fewer, fewer, parts[:-1], parts[:-1]) == [(1, 1)] * SENTENCES_MOST

@@ -1,4 +1,4 @@
-"""Word similarities: equation (3) of Liu and Gildea (2006), training, stems, WordNet."""
+"""Test word similarities: equation (3) of Liu and Gildea (2006), training, stems and WordNet."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pickle
 import random
 
 import pytest
-from conftest import missing
+from conftest import skip_missing
 from counting import lines_run
 
 import metrics
@@ -151,7 +151,9 @@ def test_table_can_be_sent_to_another_process():
 
 
 def test_a_table_twice_as_large_takes_twice_as_much_work():
-    """What looks at all pairs of words takes four times as much."""
+    """Check that a table of twice the size takes about twice the work.
+
+    An algorithm over all pairs of words would take four times as much."""
     rng = random.Random(5)
     pairs = {(int(rng.paretovariate(0.5)) % 30000, int(rng.paretovariate(0.5)) % 30000) for _ in range(30_000)}
     lines = [f"e{e} f{f} 0.25" for e, f in list(pairs)[:20_000]]
@@ -177,7 +179,9 @@ def test_training(model):
 
 @pytest.mark.parametrize("model", [1, 2, 3])
 def test_training_is_that_of_nltk(model):
-    """NLTK gives Model 1 twice the rounds inside Model 2, so the models are chained by hand from Model 2 on."""
+    """Check that training gives NLTK's probabilities.
+
+    NLTK runs Model 1 for twice the iterations inside Model 2, so the test chains the models by hand from Model 2 on."""
     from nltk.translate import AlignedSent, IBMModel1, IBMModel2, IBMModel3
 
     corpus = [AlignedSent(list(english), list(foreign)) for english, foreign in BITEXT]
@@ -208,7 +212,7 @@ def test_training_is_that_of_nltk(model):
 
 
 def test_direction():
-    """p(e|f): the probabilities of all English words for one foreign word sum to 1."""
+    """Check the direction p(e|f): the probabilities of all English words for one foreign word sum to 1."""
     sums = {}
     for line in train(BITEXT, 1).lines():
         _, foreign, p = line.split(" ")
@@ -307,14 +311,14 @@ def wordnet_similarity():
     try:
         return WordNetSimilarity()
     except MissingCorpus:
-        missing("NLTK's WordNet")
+        skip_missing("NLTK's WordNet")
 
 
 @pytest.mark.parametrize(
     ("a", "b", "similar"),
     [
         ("car", "automobile", True),
-        ("bought", "purchased", True),  # by way of their base forms
+        ("bought", "purchased", True),  # similar through their base forms
         ("Film", "movies", True),
         ("car", "house", False),
         ("xyzzy", "plugh", False),

@@ -1,4 +1,4 @@
-"""Text processing: sacreBLEU's tokens, the typed slice of each token, and hostile strings."""
+"""Test text processing: the same tokens as sacreBLEU, the typed slice of each token, and hostile strings."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ LINES = [line for path in sorted(TED.glob("*.txt")) for line in path.read_text("
 TOKENIZERS = TextSettings.rules()["tokenizer"].options
 SACREBLEU = {"13a": Tokenizer13a(), "international": TokenizerV14International(), "chinese": TokenizerZh()}
 
-# Pieces in which tokenisers, normalisation and letter case meet: entities whole and broken, numbers and punctuation,
-# letters whose case or normal form has another length, marks, jamo, kana, flags, joiners, bidi marks, half characters.
+# Pieces that are hard for tokenisers, normalisation or case mapping: whole and broken entities, numbers, punctuation,
+# letters whose other case or normal form has another length, marks, jamo, kana, flags, joiners, bidi marks, surrogates.
 PIECES = [
     *"aZ19.,-!'\"&;<>%$#~_^\\{}/ \n\t",
     *("&quot;", "&amp;", "&lt;", "&gt;", "&amp;lt;", "&am", "p;", "<skipped>", "<skip", "ped>", "-\n", "3.5", "1,000"),
@@ -42,7 +42,7 @@ SETTINGS = st.builds(TextSettings, tokenizer=st.sampled_from(TOKENIZERS), lowerc
 
 
 def line_of(raw: str, chosen: TextSettings) -> str:
-    """The line that a tokeniser reads."""
+    """Return the line that a tokeniser gets: `raw` normalised and lowercased as `chosen` says."""
     line = unicodedata.normalize("NFKC", raw) if chosen.nfkc else raw
     return line.lower() if chosen.lowercase else line
 
@@ -87,7 +87,7 @@ def test_the_slices_cover_everything_but_white_space(raw: str, tokenizer: str, l
 @examples(200)
 @given(HOSTILE)
 def test_normalised_slices_cover_everything_but_white_space(raw: str) -> None:
-    """With NFKC tokens may share a slice; what no token covers normalises to white space."""
+    """Check that text outside all slices normalises to white space; with NFKC, tokens may share a slice."""
     tokens = process(raw, TextSettings(nfkc=True))
     covered = {position for token in tokens for position in range(token.start, token.end)}
     assert not "".join([unicodedata.normalize("NFKC", c) for p, c in enumerate(raw) if p not in covered]).strip()
@@ -96,7 +96,7 @@ def test_normalised_slices_cover_everything_but_white_space(raw: str) -> None:
 @examples(300)
 @given(HOSTILE)
 def test_every_character_of_a_normalised_text_comes_from_its_slice(raw: str) -> None:
-    """Normalising each slice by itself rebuilds the normal form of the whole."""
+    """Check that normalising each slice by itself rebuilds the normal form of the whole text."""
     line = processing.normalised(processing.Tracked.from_text(raw))
     assert line.text == unicodedata.normalize("NFKC", raw)
     assert len(line.text) == len(line.starts) == len(line.ends)
@@ -107,7 +107,9 @@ def test_every_character_of_a_normalised_text_comes_from_its_slice(raw: str) -> 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_grapheme_clusters_are_those_of_the_regex_library(seed: int) -> None:
-    """Flags are matched by a pattern of ours, so long rows of flags and what may stand around them are compared."""
+    """Check graphemes against the regex library on long rows of flags and their possible neighbours.
+
+    Our own pattern matches flags, so these are the cases that could differ."""
     some = random.Random(seed)
     parts = ["🇩", "🇪", "\u0301", "\u200d", "\u0600", "👩", "a", "ि", "क", "्", "가", "ᆨ", "\x00", "\ud800"]
     for _ in range(1500):
@@ -143,8 +145,13 @@ def test_real_lines(tokenizer: str) -> None:
         (" \n\u3000", "character", {}, []),
         ("a  b\n", "whitespace", {}, [("a", 0, 1), ("b", 3, 4)]),
         ("x&quot;y", "13a", {}, [("x", 0, 1), ('"', 1, 7), ("y", 7, 8)]),
-        ("&amp;lt;", "13a", {}, [("<", 0, 8)]),  # &amp; is replaced first, what it makes is replaced again
-        ("&amp;quot;", "13a", {}, [("&", 0, 5), ("quot", 5, 9), (";", 9, 10)]),  # &quot; was replaced before
+        ("&amp;lt;", "13a", {}, [("<", 0, 8)]),  # &amp; is replaced first, then the &lt; that results
+        (
+            "&amp;quot;",
+            "13a",
+            {},
+            [("&", 0, 5), ("quot", 5, 9), (";", 9, 10)],
+        ),  # &quot; is replaced before &amp;, so the result stays
         ("ab<skipped>cd e", "13a", {}, [("abcd", 0, 13), ("e", 14, 15)]),
         ("<skipped>a", "13a", {}, [("a", 9, 10)]),
         ("transla-\ntion", "13a", {}, [("translation", 0, 13)]),
@@ -153,7 +160,7 @@ def test_real_lines(tokenizer: str) -> None:
         ("x±y", "international", {}, [("x", 0, 1), ("±", 1, 2), ("y", 2, 3)]),
         ("x½y", "international", {"nfkc": True}, [("x1", 0, 2), ("⁄", 1, 2), ("2y", 1, 3)]),
         ("o… b", "13a", {"nfkc": True}, [("o", 0, 1), (".", 1, 2), (".", 1, 2), (".", 1, 2), ("b", 3, 4)]),
-        # A reader sees the Arabic number sign and the stop as one character; what does not change stays apart.
+        # The Arabic number sign and the stop are one grapheme, but NFKC changes neither, so they stay separate tokens.
         ("ﬁ \u0600.x", "13a", {"nfkc": True}, [("fi", 0, 1), ("\u0600", 2, 3), (".", 3, 4), ("x", 4, 5)]),
         ("ｶﾞﾊﾟ x", "whitespace", {"nfkc": True}, [("ガパ", 0, 4), ("x", 5, 6)]),
         ("xㄱㅏy", "character", {"nfkc": True}, [("x", 0, 1), ("가", 1, 3), ("y", 3, 4)]),
@@ -233,9 +240,9 @@ def test_languages_are_those_of_nltk() -> None:
         ("generously", "snowball", "english", "generous"),
         ("Autobahnen", "snowball", "german", "autobahn"),
         ("3.5", "porter", "english", "3.5"),
-        ("-", "snowball", "arabic", "-"),  # the stemmer itself leaves nothing
-        ("Ь", "snowball", "russian", "ь"),  # nor of this letter
-        ("Hello", "snowball", "arabic", "hello"),  # the stemmer itself keeps capitals
+        ("-", "snowball", "arabic", "-"),  # the stemmer alone returns an empty stem
+        ("Ь", "snowball", "russian", "ь"),  # so it does for this letter
+        ("Hello", "snowball", "arabic", "hello"),  # the stemmer alone keeps capitals
         ("\ud800", "porter", "english", "\ud800"),
         ("Y" * 5000, "porter", "english", "y" * 5000),
     ],
@@ -254,7 +261,7 @@ def test_stems_of_anything(word: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_stem_does_not_depend_on_earlier_words(language: str) -> None:
-    """NLTK's Arabic stemmer carries its findings from one word to the next."""
+    """Check that a stem does not depend on earlier words; NLTK's Arabic stemmer keeps state between words."""
     from nltk.stem import SnowballStemmer
 
     some = random.Random(3)
@@ -284,7 +291,7 @@ MEGABYTE = 1_000_000
     ids=["word", "13a-word", "entities", "words", "flags", "accents", "marks", "jamo"],
 )
 def test_a_megabyte_in_one_line_is_read(raw: str, chosen: TextSettings) -> None:
-    """`make bench` holds the time to what is linear."""
+    """Check that a megabyte in one line is processed; `make bench` checks that the time is linear."""
     tokens = process(raw, chosen)
     assert tokens[0].start == len(raw) - len(raw.lstrip()) and tokens[-1].end == len(raw)
 

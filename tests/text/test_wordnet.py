@@ -1,4 +1,4 @@
-"""WordNet read where it lies: its synsets and base forms beside those that NLTK finds."""
+"""Test our reader of WordNet's files: synsets and base forms equal those that NLTK finds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from conftest import missing
+from conftest import skip_missing
 
 from metrics.text import wordnet
 from metrics.text.similarity import MissingCorpus, WordNetSimilarity
@@ -50,19 +50,19 @@ INFLECTED = (
 
 @pytest.fixture(scope="module")
 def installed() -> Path:
-    """The folder of the WordNet that is installed."""
+    """Return the folder of the installed WordNet; skip the test where there is none."""
     from nltk import data
 
     try:
         return Path(str(data.find("corpora/wordnet")))
     except LookupError:
-        missing("NLTK's WordNet")
+        skip_missing("NLTK's WordNet")
         raise
 
 
 @pytest.fixture(scope="module")
 def corpus(installed):
-    """WordNet as NLTK reads it."""
+    """Return WordNet as NLTK reads it."""
     from nltk.corpus import wordnet as corpus
 
     corpus.ensure_loaded()
@@ -70,26 +70,26 @@ def corpus(installed):
 
 
 @pytest.fixture
-def elsewhere(installed, monkeypatch, tmp_path):
-    """An empty place, the only one where NLTK looks for WordNet."""
+def empty_corpora(installed, monkeypatch, tmp_path):
+    """Yield an empty folder, made the only one in which NLTK looks for WordNet."""
     import nltk
 
     monkeypatch.setattr(nltk.data, "path", [str(tmp_path)])
-    wordnet.forget()
+    wordnet.clear_caches()
     (tmp_path / "corpora").mkdir()
     yield tmp_path / "corpora"
-    wordnet.forget()
+    wordnet.clear_caches()
 
 
-def named(corpus, numbers):
-    """The names of synsets, by our numbers."""
+def synset_names(corpus, numbers):
+    """Return the names of synsets, given the numbers that our reader uses for them."""
     parts = list(wordnet.PARTS)
     return {corpus.synset_from_pos_and_offset(parts[n % len(parts)], n // len(parts)).name() for n in numbers}
 
 
 @pytest.mark.slow
 def test_synonyms_are_those_of_nltk(installed, corpus):
-    """For the 12,000 lemmas that texts have most often, by WordNet's counts, and for words unknown to it."""
+    """Check the synsets of the 12,000 most frequent lemmas, by WordNet's counts, and of words unknown to WordNet."""
     often: Counter[str] = Counter()
     for line in (installed / "index.sense").read_text(encoding="utf-8").splitlines():
         key, _, _, count = line.split()
@@ -105,40 +105,40 @@ def test_synonyms_are_those_of_nltk(installed, corpus):
         return frozenset(synset.name() for synset in corpus.synsets(word))
 
     for word in [*words, *UNKNOWN, *INFLECTED, *made]:
-        assert named(corpus, wordnet.synsets(word)) == synsets(word), word
+        assert synset_names(corpus, wordnet.synsets(word)) == synsets(word), word
         bases = {corpus.morphy(word.lower(), part) for part in wordnet.PARTS} - {None}
         found = synsets(word).union(*map(synsets, bases))
-        assert named(corpus, wordnet.base_synsets(word)) == found, word
+        assert synset_names(corpus, wordnet.base_synsets(word)) == found, word
     assert wordnet.version() == corpus.get_version()
 
 
 @pytest.mark.slow
 def test_every_lemma_is_found(corpus):
-    """At both ends of all stretches that are looked through."""
+    """Check that binary search finds every lemma, including those at the edges of the searched blocks."""
     for part, pos in zip(wordnet._parts(), wordnet.PARTS, strict=True):
         missed = [lemma for lemma in corpus.all_lemma_names(pos) if not part.synsets(lemma)]
         assert not missed
 
 
-def test_an_archive_is_read_as_a_folder_is(installed, elsewhere):
-    """As NLTK's downloader leaves it."""
-    shutil.copytree(installed, elsewhere / "wordnet")
+def test_an_archive_is_read_as_a_folder_is(installed, empty_corpora):
+    """Check that a zip archive, as NLTK's downloader leaves it, is read like a folder."""
+    shutil.copytree(installed, empty_corpora / "wordnet")
     expected = [wordnet.base_synsets(word) for word in INFLECTED]
-    with zipfile.ZipFile(elsewhere / "wordnet.zip", "w") as archive:
+    with zipfile.ZipFile(empty_corpora / "wordnet.zip", "w") as archive:
         for file in installed.iterdir():
             archive.write(file, f"wordnet/{file.name}")
-    shutil.rmtree(elsewhere / "wordnet")
-    wordnet.forget()
+    shutil.rmtree(empty_corpora / "wordnet")
+    wordnet.clear_caches()
     assert [wordnet.base_synsets(word) for word in INFLECTED] == expected and wordnet.version() and all(expected)
 
 
 @pytest.mark.parametrize(
     "present", [(), ("lexnames",), ("index.noun", "noun.exc")], ids=["none", "one file", "not whole"]
 )
-def test_missing_wordnet(elsewhere, present):
+def test_missing_wordnet(empty_corpora, present):
     for name in present:
-        (elsewhere / "wordnet").mkdir(exist_ok=True)
-        (elsewhere / "wordnet" / name).touch()
+        (empty_corpora / "wordnet").mkdir(exist_ok=True)
+        (empty_corpora / "wordnet" / name).touch()
     with pytest.raises(MissingCorpus) as caught:
         WordNetSimilarity()
     assert isinstance(caught.value, LookupError)
@@ -147,9 +147,9 @@ def test_missing_wordnet(elsewhere, present):
     assert wordnet.version() is None
 
 
-def test_a_file_that_is_not_sorted_is_refused(installed, elsewhere):
-    shutil.copytree(installed, elsewhere / "wordnet")
-    index = elsewhere / "wordnet" / "index.adv"
+def test_a_file_that_is_not_sorted_is_refused(installed, empty_corpora):
+    shutil.copytree(installed, empty_corpora / "wordnet")
+    index = empty_corpora / "wordnet" / "index.adv"
     lines = index.read_bytes().splitlines(keepends=True)
     index.chmod(0o644)
     index.write_bytes(b"".join(reversed(lines)))

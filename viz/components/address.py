@@ -1,4 +1,4 @@
-"""The browser's address bar, its history, and what it keeps for a reload because a link cannot hold it."""
+"""Keep the browser's address bar, its history and the texts that a link cannot hold in step with the page."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ _component = served.component("bitext_address", Path(__file__).with_suffix(".js"
 
 
 def show(start_state: PageState) -> None:
-    """Write the address of what a page shows, whose run has begun with this record: a step of the history where
-    another place is shown, in the place of the former one otherwise, as for typing.
+    """Write the address of the page, whose run began with the record `start_state`.
 
-    Texts that the address cannot hold are kept in the browser's session storage. After a reload, and where the server
-    has begun anew, it sends what else it has kept (`reload.reload_document`); where it has nothing, the server does not
-    run for it.
-    """
+    If another view is shown than before, the address becomes a new entry in the browser's history; otherwise, as while
+    typing, it replaces the current entry.
+
+    Texts that the address cannot hold are kept in the browser's session storage. After a reload, or after the server
+    restarted, the browser sends what it kept (`reload.reload_document`). If it kept nothing, the server does not run
+    again."""
     state, page_state = st.session_state, addresses.keep(start_state)
     if state.kept is not None:
         _component(key="kept", data={"keep": state.kept, "name": state.address[link.KEPT]})
@@ -43,43 +44,50 @@ def show(start_state: PageState) -> None:
         },
         on_beside_change=receive_document,
     )
-    if (number := pending_widgets.to_confirm()) is not None:
-        # No fragment of its own: where a run of the one around it is given up for the next, Streamlit 1.67 drops what
-        # that had not sent, but not what a fragment in it had; and a browser that is to put this behind what it never
-        # got shows nothing any more.
-        _component(key="confirm", data={"confirm": number}, on_has_change=lambda: _confirmed(page_state))
+    if (number := pending_widgets.confirmation_number()) is not None:
+        # This is not in a fragment of its own. If the run of an outer fragment is aborted for the next one, Streamlit
+        # 1.67 drops what that run had not sent, but still sends what an inner fragment had. The browser would have to
+        # insert that after elements that it never received, and would show nothing any more.
+        _component(key="confirm", data={"confirm": number}, on_has_change=lambda: _receive_confirmation(page_state))
 
 
-def _confirmed(page_state: PageState) -> None:
-    """The browser says that it has all that was sent until it was asked. With that it tells what its widgets hold:
-    where that is not the `page_state` that is drawn, the whole page runs again."""
+def _receive_confirmation(page_state: PageState) -> None:
+    """Handle the browser's confirmation that it has received everything up to the server's request.
+
+    The confirmation also contains the values of the widgets. If they differ from the drawn state `page_state`, the
+    whole page runs again."""
     state = st.session_state
-    if "confirm" in state:  # else what this answers was answered before
+    if "confirm" in state:  # otherwise this request was answered before
         pending_widgets.confirm(last_sent("confirm", "has"))
-        state.whole_before = False  # what the whole page has drawn has arrived
+        state.whole_before = False  # all that the run of the whole page drew has arrived
     if link.without_parts(session.read_state(type(page_state)), "look") != link.without_parts(page_state, "look"):
         state.whole_page = True
 
 
-def ask() -> None:
-    """Have the browser send the texts that the address names, and nothing else: with them the page runs again."""
+def ask_for_texts() -> None:
+    """Draw a component that makes the browser send the texts that the address names; then the page runs again.
+
+    Nothing else may be drawn in this run."""
 
     def receive_texts() -> None:
         message = last_sent("kept_texts", "found")
-        navigation.take_kept(message.get("document") if isinstance(message, dict) else None)
+        navigation.restore_kept_texts(message.get("document") if isinstance(message, dict) else None)
 
     _component(key="kept_texts", data={"wanted": navigation.wanted_texts()}, on_found_change=receive_texts)
 
 
 def may_have_kept() -> bool:
-    """Whether this is a session's first run, in a browser, at an address that a page wrote: the tab may have been
-    loaded again, and have kept something. Asked before `navigation.start`."""
+    """Return whether this tab may have been reloaded, and may have kept texts.
+
+    That is so in a session's first run, in a browser, at an address that a page wrote. Must be called before
+    `navigation.start`."""
     return "opened" not in st.session_state and bool(st.query_params) and bool(st.context.headers)
 
 
 def ask_for_document() -> None:
-    """Have the browser send what it kept before the page was loaded again, and nothing else: with it the page runs
-    again."""
+    """Draw a component that makes the browser send what it kept before the reload; then the page runs again.
+
+    Nothing else may be drawn in this run."""
 
     def receive_document() -> None:
         message = last_sent("kept_beside", "found")

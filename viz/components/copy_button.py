@@ -1,4 +1,4 @@
-"""A button that copies a text."""
+"""Draw a button that copies a text to the clipboard."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ _component = served.component("bitext_copy", Path(__file__).with_suffix(".js"))
 
 
 def show(text: str, label: str) -> None:
-    """A button with a label, which says when the text is copied."""
+    """Draw a button labelled `label` that copies `text` and reports when it is copied."""
     _component(key="copy", data={"text": text, "label": label})

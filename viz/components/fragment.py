@@ -1,4 +1,6 @@
-"""A fragment as a part of a page, which lights and chooses in the browser and tells the server what was chosen."""
+"""Draw the HTML of a result as a part of the page.
+
+The browser highlights and selects by itself, and reports selections to the server."""
 
 from __future__ import annotations
 
@@ -12,18 +14,20 @@ import streamlit as st
 
 from . import served
 
-ROOM = 1200  # pixels that a page is drawn for until the browser has told its width
-HIGH = 720  # pixels that the window is taken to have until the browser has told its height
-SEEN = 0.06  # seconds after which a browser has shown what it was sent: what follows later does not hold it up
+ROOM = 1200  # the width of a page in pixels, until the browser has reported it
+HIGH = 720  # the height of the window in pixels, until the browser has reported it
+SEEN = 0.06  # seconds in which a browser shows what it was sent; what follows later does not delay that
 
 _component = served.component("bitext_fragment", Path(__file__).with_suffix(".js"))
 _ahead = st.components.v2.component("bitext_ahead", js="export default function () {}")
 
 
-def ahead() -> None:
-    """Draw nothing. A browser fetches the programs of a page's parts in their order, a dozen for each kind: those of
-    fragments come first where this stands first, and the evidence is seen sooner on a first visit. Later a place is
-    kept for it, which costs less."""
+def load_scripts_first() -> None:
+    """Draw nothing visible, but make the browser load the scripts of fragments first.
+
+    A browser loads the scripts of a page's parts in their order, about a dozen for each kind of part. If this call
+    comes first, the evidence appears sooner on a first visit. In later runs an empty placeholder keeps its position,
+    which is cheaper."""
     if st.session_state.get("ahead_of_first"):
         st.empty()
     else:
@@ -31,20 +35,22 @@ def ahead() -> None:
         _ahead(key="ahead", data={"ahead": True})
 
 
-def room(place: str = "room", first: int = ROOM) -> int:
-    """The width in pixels, in steps of 40, that fragments have in a place, such as a whole page; until the browser has
-    told it, what it may be at `first`."""
+def place_width(place: str = "room", first: int = ROOM) -> int:
+    """Return the width in pixels, in steps of 40, that fragments have in a place, such as the whole page.
+
+    Until the browser has reported it, the result is the estimate `first`."""
     return int(st.session_state.get(place) or first)
 
 
 def window_height() -> int:
-    """The height of the window in pixels, in steps of 40; until the browser has told it, that of a small screen."""
+    """Return the height of the window in pixels, in steps of 40.
+
+    Until the browser has reported it, the result is the height of a small screen."""
     return int(st.session_state.get("window_high") or HIGH)
 
 
-def measured(key: str, place: str = "room") -> None:
-    """Keep the width that a component has told of its place, and the height of the window beside it, if they can be
-    such."""
+def store_measurement(key: str, place: str = "room") -> None:
+    """Store the width of a place and the height of the window as a component reported them, if they are plausible."""
     measurement = last_sent(key, "room")
     width, *more = measurement if isinstance(measurement, list | tuple) and measurement else (measurement,)
     if isinstance(width, int | float) and 200 <= width <= 8_000:
@@ -54,8 +60,8 @@ def measured(key: str, place: str = "room") -> None:
 
 
 def on_phone() -> bool:
-    """Whether there is only the room of a phone."""
-    return room() < 600
+    """Return whether the page is as narrow as on a phone."""
+    return place_width() < 600
 
 
 def show(
@@ -72,20 +78,34 @@ def show(
     keeps: bool = False,
     of_window: bool = False,
 ) -> None:
-    """Draw a fragment; `term` is the name of the chosen term, and its legend has switched `off` some fates of words.
-    One that `measures` is as broad as its `place`, by default the page; with `of_window` it is drawn for the height of
-    the window, too. `reference` is the one whose grid is open, None for the fragment's own choice. `answer` is HTML
-    about what was asked last, "" where nothing was, None where nobody answers. Of a long text that is shown as a whole,
-    words at the `spot` are brought into view when it is first seen.
+    """Draw a fragment.
 
-    `on_event` is called with what the user did: ("term", the name of the term that is chosen now, or None), ("off", the
-    fates that are switched off now, a space between them), ("tie", the number of the alignment that is asked for),
-    ("tint", whether the cells of ties are tinted), ("reference", the number of the one whose grid is open, None
-    where the chosen term alone would open it), ("sort", the key of the metric by which edits are sorted, after "-"
-    where the worst come first, "" where they stand as in the texts), ("spot", the places of the words of both sides
-    where a long text was sought), and, where somebody answers, ("match", the name of the word or the cell of which is
-    asked what would be if it matched, None to leave).
-    """
+    Args:
+        key: the key of the component.
+        html: the HTML of the fragment.
+        term: the name of the selected term, None if none is.
+        on_event: callback that gets the name and value of each thing that the user did, see below.
+        off: the fates of words that are switched off in the legend.
+        measures: whether the fragment is as wide as its `place`.
+        reference: the index of the reference whose grid is open, None to let the fragment choose.
+        answer: HTML that answers the last question, "" if nothing was asked, None if questions are not answered.
+        place: the name of the place that determines the width, by default the page.
+        spot: the words of a long text that are scrolled into view when it is first seen.
+        keeps: whether the browser keeps the HTML, so that unchanged HTML is sent only once.
+        of_window: whether the fragment is also drawn for the height of the window.
+
+    `on_event` gets one of these names, with its value:
+
+    - "term": the name of the selected term, or None;
+    - "off": the fates that are switched off, separated by spaces;
+    - "tie": the number of the alignment to show;
+    - "tint": whether the cells of ties are tinted;
+    - "reference": the index of the reference whose grid is open, None if that follows from the selected term;
+    - "sort": the key of the metric by which edits are sorted, with "-" in front if the worst come first, "" for the
+      order of the texts;
+    - "spot": the positions of the words on both sides that were searched for in a long text;
+    - "match", if questions are answered: the name of the word or cell for which the user asks what would change if it
+      matched, or None to close the answer."""
 
     def report() -> None:
         for name, value in new_events(key, last_sent(key, "told")):
@@ -100,45 +120,48 @@ def show(
             "off": " ".join(off),
             "reference": None if reference is None else str(reference),
             "spot": spot,
-            "room": room(place) if measures else None,
+            "room": place_width(place) if measures else None,
             "high": window_height() if of_window else None,
             **({} if answer is None else {"answer": answer}),
         },
         on_told_change=report,
-        on_room_change=lambda: measured(key, place),
+        on_room_change=lambda: store_measurement(key, place),
         on_lost_change=lambda: send_again(key),
     )
 
 
 def last_sent(key: str, name: str) -> Any:
-    """What a component has sent last by a name, as the browser sent it; None where there is nothing."""
+    """Return the value that a component sent last under a name, unchecked; None if it sent nothing."""
     values = st.session_state.get(key)
     return values.get(name) if isinstance(values, dict) else None
 
 
 def clicked_point(key: str) -> dict[str, Any] | None:
-    """The point of a Plotly chart that was clicked last, whatever it holds; None where there is none."""
+    """Return the point of a Plotly chart that was clicked last, unchecked; None if there is none."""
     selection = last_sent(key, "selection")
     points = selection.get("points") if isinstance(selection, dict) else None
     return points[0] if isinstance(points, list) and points and isinstance(points[0], dict) else None
 
 
 def digest_or_text(key: str, name: str, text: str) -> dict[str, str]:
-    """What is sent of a text that the browser keeps: its digest, and under its `name` all of it where the browser was
-    sent another one last."""
+    """Return the message for a text that the browser keeps: its digest, and the text itself if it has changed.
+
+    The text is under the key `name`. It is left out if it is the one that was sent last."""
     digest = hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
     last_digest, st.session_state[f"{key}_sent"] = st.session_state.get(f"{key}_sent"), digest
     return {"digest": digest} if last_digest == digest else {"digest": digest, name: text}
 
 
 def send_again(key: str) -> None:
-    """Send the whole text the next time: the browser does not have what it was sent once."""
+    """Make the next message contain the whole text, because the browser has lost it."""
     st.session_state.pop(f"{key}_sent", None)
 
 
 def new_events(key: str, sent: object) -> Iterator[tuple[str, object]]:
-    """What a component tells that it has not told before: each message has its time in the browser, the name of what
-    was done, its value and perhaps the reference that is open then."""
+    """Yield the name and value of each event from a component that was not handled before.
+
+    Each message has its time in the browser, the name of the event, its value, and maybe the reference that was open
+    then; the latter gives another event. Malformed messages are skipped."""
     last_event_key = f"{key}_heard"
     for message in sent if isinstance(sent, list | tuple) else ():
         if not isinstance(message, list | tuple) or len(message) not in (3, 4):
@@ -151,6 +174,6 @@ def new_events(key: str, sent: object) -> Iterator[tuple[str, object]]:
         yield from [("reference", reference) for reference in also]
 
 
-def measure() -> None:
-    """Draw nothing, and learn how broad the page is, where no fragment takes its whole width."""
+def measure_page() -> None:
+    """Draw an invisible fragment that measures the width of the page, for pages where no other fragment does."""
     show("ruler", '<div class="bitext"></div>')

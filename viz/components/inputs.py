@@ -1,4 +1,4 @@
-"""The line to which the texts of a page fold once they are scored."""
+"""Draw the line into which the text inputs of a page collapse once the texts are scored."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ _component = served.component("bitext_inputs", Path(__file__).with_suffix(".js")
 
 
 def show(html: str) -> None:
-    """Fold the container with the key `inputs` to a line with this markup, which opens it; the texts fold again when
-    the focus has left them. Without this line they stand open."""
+    """Collapse the container with the key `inputs` into a line with this HTML, which opens it when clicked.
+
+    The container collapses again when the focus leaves it. If this is not called, it stays open."""
     _component(key="inputs_line", data={"line": html})

@@ -1,4 +1,4 @@
-"""The Learn page in the browser: the list of chapters with its marks, and a chapter's bar, sentences and screen."""
+"""Draw the parts of the Learn page: the list of chapters with its marks, and a chapter's bar, sentences and screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _chapters = served.component("bitext_chapters", HERE / "chapters.js")
 
 
 def show(data: Mapping[str, Any], on_event: Callable[[str, object], None]) -> None:
-    """Draw a screen with its bar. `on_event` is called with what the reader did, a name and a value."""
+    """Draw a screen of a chapter with its bar. `on_event` gets the name and value of each thing that the reader did."""
 
     def report() -> None:
         for name, value in fragment.new_events("lesson", fragment.last_sent("lesson", "told")):
@@ -23,15 +23,16 @@ def show(data: Mapping[str, Any], on_event: Callable[[str, object], None]) -> No
 
     _chapter(
         key="lesson",
-        data={**data, "room": fragment.room()},
+        data={**data, "room": fragment.place_width()},
         on_told_change=report,
-        on_room_change=lambda: fragment.measured("lesson"),
+        on_room_change=lambda: fragment.store_measurement("lesson"),
     )
 
 
 def chapters(cards: Sequence[Mapping[str, object]], opened: Callable[[str, object], None]) -> None:
-    """Draw the list of chapters. `opened` is called with the key of the one that is chosen, and the number of its
-    first screen that is not done."""
+    """Draw the list of chapters; `cards` describes each.
+
+    `opened` is called with the key of a chosen chapter and the number of its first unfinished screen."""
 
     def report() -> None:
         event = fragment.last_sent("chapters", "open")

@@ -1,4 +1,4 @@
-"""Markup in which some elements lead somewhere: buttons with `data-tell="NAME:VALUE"`."""
+"""Draw HTML with links: buttons with an attribute `data-tell="NAME:VALUE"`."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import TypeAlias
 from . import served
 from .fragment import last_sent, new_events
 
-#: Is told the name and the value of what was chosen.
+#: A callback that gets the name and the value of a clicked button.
 OnEvent: TypeAlias = Callable[[str, str], None]
 
 _component = served.component("bitext_links", Path(__file__).with_suffix(".js"))
 
 
 def show(key: str, html: str, on_event: OnEvent) -> None:
-    """Draw markup; `on_event` is called with the name and the value of what was chosen in it, which may be anything."""
+    """Draw HTML. `on_event` gets the name and value of each clicked button; they come from the browser, unchecked."""
 
     def report() -> None:
         for name, value in new_events(key, last_sent(key, "told")):

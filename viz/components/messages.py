@@ -1,5 +1,7 @@
-"""Frames that no page of ours sends: what is no message ends its connection before Streamlit logs it with a traceback,
-and what would empty a session under its pages is left out."""
+"""Refuse WebSocket frames that no page of the app sends.
+
+A frame that is not a message closes its connection, before Streamlit logs it with a traceback. Messages that would
+empty a session while pages use it are dropped."""
 
 from __future__ import annotations
 
@@ -9,13 +11,15 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 PROTOCOL_ERROR = 1002  # RFC 6455, 7.4.1
-#: Kinds of messages for those who write an app. The first one empties the session, whatever runs in it.
+#: Kinds of messages that only serve developers of an app. The first one empties the session while it is in use.
 LEFT_OUT = frozenset({"clear_cache", "set_run_on_save", "debug_disconnect_websocket", "debug_shutdown_runtime"})
 
 
-class OnlyMessages:
-    """Middleware that closes a WebSocket at the first frame that is no message of Streamlit's, leaves out the messages
-    that no page sends, and passes on everything else as it is."""
+class MessageFilter:
+    """Middleware that filters the frames of WebSockets.
+
+    It closes a connection at the first frame that is not a message of Streamlit, drops messages that no page sends, and
+    passes on everything else."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -41,7 +45,7 @@ class OnlyMessages:
 
 
 def kind_of(data: object) -> str | None:
-    """The kind of message that a frame holds, "" for an empty one, None where it holds none.
+    """Return the kind of message in a frame, "" for an empty message, None if the frame holds no message.
 
     >>> kind_of(b""), kind_of("text"), kind_of(b"no message")
     ('', None, None)
@@ -52,5 +56,5 @@ def kind_of(data: object) -> str | None:
         return None
     try:
         return BackMsg.FromString(data).WhichOneof("type") or ""
-    except Exception:  # whatever protobuf makes of what is none
+    except Exception:  # protobuf raises many kinds of errors for other data
         return None

@@ -1,4 +1,4 @@
-"""The player of a trace as a part of a page, which steps in the browser and tells the server where it stands."""
+"""Draw the player of a trace, which steps in the browser and reports the current step to the server."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from . import served
-from .fragment import last_sent, measured, new_events, room
+from .fragment import last_sent, new_events, place_width, store_measurement
 
 _component = served.component("bitext_player", Path(__file__).with_suffix(".js"))
 
@@ -15,12 +15,12 @@ _component = served.component("bitext_player", Path(__file__).with_suffix(".js")
 def show(
     key: str, name: str, html: str, chunk: Mapping[str, Any] | None, on_event: Callable[[str, object], None]
 ) -> None:
-    """Draw a player, known by its `name`; `chunk` are steps of it, as `draw.player` makes them, None where the browser
-    has what it wants.
+    """Draw a player, identified by its `name`.
 
-    `on_event` is called with what the user did: ("step", [the number of the step that is shown, from 1 on, the name of
-    the player that has it]), ("more", the number from 0 on of the first step that is wanted).
-    """
+    `chunk` has steps of the trace, as `draw.player` makes them, None if the browser has all steps that it needs.
+
+    `on_event` gets the name and value of each thing that the user did: ("step", [the number of the step shown, from 1,
+    and the name of its player]) or ("more", the index from 0 of the first step that the browser needs)."""
 
     def report() -> None:
         for name, value in new_events(key, last_sent(key, "told")):
@@ -32,8 +32,8 @@ def show(
             "name": name,
             "html": None if chunk is None or chunk["from"] else html,
             "chunk": None if chunk is None else dict(chunk),
-            "room": room(),
+            "room": place_width(),
         },
         on_told_change=report,
-        on_room_change=lambda: measured(key),
+        on_room_change=lambda: store_measurement(key),
     )

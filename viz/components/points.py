@@ -1,4 +1,4 @@
-"""Charts of a corpus's segments: markup of which parts lead somewhere, with points on a canvas that open segments."""
+"""Draw charts of a corpus's segments: HTML with links, and points on a canvas that open segments."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ _component = served.component("bitext_points", Path(__file__).with_suffix(".js")
 
 
 def show(key: str, markup: str, points: Mapping[str, Any] | None, on_event: Callable[[str, str], None]) -> None:
-    """Draw a chart, and on its `.dots` the points, where it has any; `on_event` is called with the name and the value
-    of what was chosen, "segment" and its number for a point, which may be anything. What is drawn is sent once."""
+    """Draw a chart, and its points, if it has any, on the element `.dots`.
+
+    `on_event` gets the name and value of what was clicked, unchecked; for a point, "segment" and its number. Unchanged
+    data are sent only once."""
 
     def report() -> None:
         for name, value in new_events(key, last_sent(key, "told")):
@@ -23,6 +25,8 @@ def show(key: str, markup: str, points: Mapping[str, Any] | None, on_event: Call
     _component(key=key, data={"markup": markup, "points": points}, on_told_change=report)
 
 
-def light(chosen: int | None, key: str = "corpus_lit") -> None:
-    """Have all charts of the page show the chosen segment. It is no part of them: what differs is sent again."""
+def highlight_segment(chosen: int | None, key: str = "corpus_lit") -> None:
+    """Highlight the chosen segment in all charts of the page.
+
+    The choice is not part of a chart's data, because changed data would be sent again."""
     _component(key=key, data={"chosen": chosen})

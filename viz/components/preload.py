@@ -1,9 +1,8 @@
-"""What a first page needs, named in the page itself.
+"""Name the scripts of the first page in the page's HTML, so that the browser loads them at once.
 
-Streamlit's page fetches the script of a kind of element when the first one of that kind arrives, then what that script
-imports, then ours: turns one after the other, each begun when the one before has been read. Named in the page's head
-they are read while the browser waits for the server's first answer.
-"""
+Streamlit's page loads the script of a kind of element when the first element of that kind arrives, then what that
+script imports, then our scripts, each after the one before. Named in the page's head, they load while the browser waits
+for the server's first answer."""
 
 from __future__ import annotations
 
@@ -17,18 +16,20 @@ from . import served
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-#: The kinds of elements on a first page, as the files of Streamlit's scripts are called.
+#: The kinds of elements on a first page, by the names of Streamlit's script files.
 KINDS = ("BidiComponent", "Button", "ButtonGroup", "Html", "Selectbox", "Slider", "TextArea")
-#: The scripts of ours that it needs.
+#: Our own scripts that the first page needs.
 OURS = ("address", "fragment", "inputs", "strip")
 _IMPORTED = re.compile(r"""(?:from|import)\s*["']\./([\w.-]+\.js)["']""")
 _HEAD = b"</head>"
 
 
 @cache
-def elements() -> tuple[str, ...]:
-    """Streamlit's scripts of KINDS with all that they import, but for what its own page names; sorted. A kind whose
-    file is called otherwise, as in another version, is left out: the page then fetches it when it needs it."""
+def element_scripts() -> tuple[str, ...]:
+    """Return the sorted names of Streamlit's scripts for KINDS, with all that they import.
+
+    Scripts that Streamlit's page names itself are left out. So is a kind whose file has another name, as in another
+    version of Streamlit: the page then loads it when it needs it."""
     import streamlit
 
     static = Path(streamlit.__file__).parent / "static"
@@ -45,15 +46,15 @@ def elements() -> tuple[str, ...]:
     return tuple(sorted(needed_scripts))
 
 
-def links() -> str:
-    """The elements of a page's head that name them. Addresses are relative, as those in Streamlit's page."""
-    ours = sorted(f"{served.FOLDER}/{file}" for file in served.files() if file.partition(".")[0] in OURS)
-    names = [*(f"static/js/{name}" for name in elements()), *ours]
+def preload_links() -> str:
+    """Return the HTML elements that name the scripts. Addresses are relative, as in Streamlit's page."""
+    ours = sorted(f"{served.FOLDER}/{file}" for file in served.script_files() if file.partition(".")[0] in OURS)
+    names = [*(f"static/js/{name}" for name in element_scripts()), *ours]
     return "".join(f'<link rel="modulepreload" crossorigin href="./{name}">' for name in names)
 
 
 class PreloadMiddleware:
-    """Middleware that puts `links` into the head of the page, and passes on everything else as it is."""
+    """Middleware that inserts `links` into the head of the page and passes on everything else."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -62,7 +63,7 @@ class PreloadMiddleware:
         if scope["type"] != "http" or scope["method"] != "GET":
             await self.app(scope, receive, send)
             return
-        start_message: Message | None = None  # how the answer begins, where it is the page
+        start_message: Message | None = None  # the start of the response, if the response is the page
         body = b""
 
         async def pass_on(message: Message) -> None:
@@ -78,8 +79,8 @@ class PreloadMiddleware:
             body += message.get("body", b"")
             if message.get("more_body"):
                 return
-            page = body.replace(_HEAD, links().encode() + _HEAD, 1)
-            # The file's own date and tag would say that a page with other links is still the same.
+            page = body.replace(_HEAD, preload_links().encode() + _HEAD, 1)
+            # With the file's date and tag, a cached page with other links would count as unchanged.
             replaced_headers = (b"content-length", b"etag", b"last-modified")
             headers = [
                 (name, value) for name, value in start_message["headers"] if name.lower() not in replaced_headers

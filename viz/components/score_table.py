@@ -1,4 +1,4 @@
-"""The table of all metrics for two systems or more: their scores, and the choice of a metric."""
+"""Draw the table of all metrics' scores for two or more systems, in which the user selects a metric."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from .fragment import last_sent
 
 _DASH = "–"
 
-# A table of the browser's own: st.dataframe takes a third of a second to appear, and a screen reader reads this one.
+# A plain HTML table: st.dataframe takes a third of a second to appear, and this one works with screen readers.
 _component = served.component("bitext_scores", Path(__file__).with_suffix(".js"))
 
 
 class ScoreColumn(NamedTuple):
-    """A column: the scores of system number `system`, None for the names of the metrics.
+    """A column of the table.
 
-    `short` is its head where there is no room for the name.
-    """
+    Attributes:
+        name: the header.
+        system: the index of the system whose scores it has, None for the names of the metrics.
+        short: the header where there is no room for the name."""
 
     name: str
     system: int | None = None
@@ -29,8 +31,9 @@ class ScoreColumn(NamedTuple):
 
 
 def system_columns(names: Sequence[str], order: Iterable[int] | None = None) -> list[ScoreColumn]:
-    """The columns of a comparison of systems: a score of each, in which the best are marked. `order` are the numbers of
-    the systems from left to right, None stands for the order of the names."""
+    """Return the columns for a comparison of systems: the metric names, then the scores of each system.
+
+    `order` has the indices of the systems from left to right, None for the order of `names`."""
     short = short_names(names)
     systems = range(len(names)) if order is None else order
     return [ScoreColumn("Metric"), *[ScoreColumn(names[n], n, short[n]) for n in systems]]
@@ -44,21 +47,20 @@ def show(
     key: str = "scores",
     most: int = 15,
 ) -> None:
-    """Draw the table, `most` rows high; `pick` is called with the key of a chosen metric.
+    """Draw the table, at most `most` rows high; `pick` is called with the key of a selected metric.
 
-    The browser sorts by itself and keeps the order when the page runs again.
-    """
+    The browser sorts the table, and keeps the order when the page runs again."""
 
     def report() -> None:
         chosen = last_sent(key, "pick")
         if any(row.key == chosen for row in rows):
             pick(chosen)
 
-    _component(key=key, data={"key": key, **_data(rows, columns, selected, most)}, on_pick_change=report)
+    _component(key=key, data={"key": key, **_table_data(rows, columns, selected, most)}, on_pick_change=report)
 
 
-def _data(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn], selected: str, most: int) -> dict[str, Any]:
-    """What the browser needs: the text of every cell, and the number by which its column sorts."""
+def _table_data(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn], selected: str, most: int) -> dict[str, Any]:
+    """Return the data for the browser: the text of every cell, and the numbers by which its column is sorted."""
     return {
         "columns": [
             {
@@ -87,8 +89,7 @@ def _data(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn], selected: st
 
 
 def _cell(row: ScoreRow, column: ScoreColumn) -> dict[str, str]:
-    """A cell's text, its tone (a class of the style sheet), the signs before and after it, and what a screen reader
-    adds."""
+    """Return a cell: its text, its tone (a CSS class), the signs before and after it, and text for screen readers."""
     if column.system is None:
         after, spoken_text = direction(row.higher_is_better)
         return {"text": theme.visible(row.label), "tone": "", "mark": "", "after": after, "said": spoken_text}
@@ -105,14 +106,14 @@ def _cell(row: ScoreRow, column: ScoreColumn) -> dict[str, str]:
 
 
 def _title(column: ScoreColumn) -> str:
-    """What a column holds and how it sorts."""
+    """Return the tooltip of a column: what it holds, or how it sorts."""
     if column.system is None:
         return "Sort in the order of the catalogue"
     return f"Scores of {theme.isolated(column.name, 200)}"
 
 
 def _row_sentence(row: ScoreRow, columns: Sequence[ScoreColumn]) -> str:
-    """A row in one sentence, for a screen reader."""
+    """Return a row as one sentence, for screen readers."""
     parts = []
     for column in columns:
         cell = _cell(row, column)

@@ -1,5 +1,6 @@
-"""What stands above the evidence of a segment: where it is, the way to the next one, how it is looked at, and the
-reader's tags and note."""
+"""Draw the head of a segment, above its evidence.
+
+It shows where the segment is, the way to the next one, the ways to look at it, and the reader's tags and note."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ _component = served.component("bitext_segment_head", Path(__file__).with_suffix(
 
 
 class SegmentHeading(NamedTuple):
-    """A segment: its title, and what stands below that: its place in the order, its document."""
+    """The title of a segment, and the line below it: its place in the order and its document."""
 
     title: str
     about: str
@@ -31,11 +32,20 @@ def show(
     seek: int = 0,
     key: str = "segment_head",
 ) -> None:
-    """Draw the head. `ways` to look at the segment are pairs of a name and a label, of which `way` is the one in use;
-    `opens` says where the segment can be opened; `marks` are its tags and its note, None where there can be none, and
-    `known_tags` are tags that other segments have. `on_event` is called with ("go", 1 or -1), ("way", a name),
-    ("open", True), ("marks", the tags and the note as they were typed). With a greater number to `seek` than before
-    the head is brought into sight; who comes back from where a segment was opened finds the page where it was left."""
+    """Draw the head of a segment.
+
+    Args:
+        place: the heading.
+        ways: the ways to look at the segment, as pairs of name and label.
+        way: the name of the way in use.
+        opens: where the segment can be opened.
+        marks: its tags and its note, None if it cannot have any.
+        known_tags: the tags of other segments.
+        on_event: callback that gets ("go", 1 or -1), ("way", a name), ("open", True) or ("marks", tags and note as
+            typed).
+        seek: if greater than before, the head is scrolled into view. Who returns from an opened segment finds the page
+            where it was left.
+        key: the key of the component."""
 
     def report() -> None:
         for name, value in new_events(key, last_sent(key, "told")):

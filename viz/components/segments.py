@@ -1,4 +1,4 @@
-"""The table of a corpus's segments, of which the browser has those that are seen."""
+"""Draw the table of a corpus's segments; the browser gets only the rows that are visible."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..state import codec
 from . import served
 from .fragment import digest_or_text, last_sent, new_events, send_again
 
-#: Rows that the browser is given at once: of another order first those that are seen at once.
+#: How many rows are sent at once: usually, and first of all when the order has changed.
 WINDOW, FIRST = 50, 30
 SEGMENTS_MOST = 10_000_000
 
@@ -21,7 +21,13 @@ _table = served.component("bitext_segments", Path(__file__).with_suffix(".js"))
 
 
 class SegmentColumn(NamedTuple):
-    """A column by the name of what sorts it, what stands above it, and what it is."""
+    """A column of the table.
+
+    Attributes:
+        name: the name by which the table is sorted.
+        head: the header.
+        title: what the column holds, as a tooltip.
+        wide: whether the column is wide."""
 
     name: str
     head: str
@@ -44,18 +50,30 @@ def show(
     key: str = "segments",
     sought: Sequence[str] = (),
 ) -> None:
-    """Draw the rows around the one `at` a place in the order, or where the browser is in that order, which is known by
-    what it is `of`. `rows` gives those from a place up to another, each with its number, and the segment that it is
-    `of` where that is another one. `turn` is called with the column that is to sort, `pick` with the number of the
-    segment that is chosen, and `open_` with that of one that is opened by Enter. What is `sought` is lit; a blank in
-    it is where a word begins or ends."""
+    """Draw the rows around position `at` of the order, or where the browser has scrolled to in that order.
+
+    Args:
+        columns: the columns.
+        rows: returns the rows from one position up to another. Each has the number by which it is picked as `segment`
+            and, if that is not the number of its segment in the corpus, that number as `of`.
+        total: the number of rows.
+        of: identifies the order, together with `up` and `total`.
+        sort: the name of the column that sorts.
+        up: whether the order is ascending.
+        chosen: the number of the selected segment.
+        at: the position to show.
+        turn: called with the name of the column that is to sort.
+        pick: called with the number of a selected segment.
+        open_: called with the number of a segment that was opened with Enter.
+        key: the key of the component.
+        sought: words to highlight; a blank in one is a word boundary."""
     order = f"{of} {up} {total}"
     browser_start = _start_in_order((st.session_state.get(key) or {}).get("start"), order, total)
     high, start = (
         (WINDOW, browser_start) if browser_start is not None else (FIRST, max(0, min(total - FIRST, at - FIRST // 3)))
     )
     last = _start_in_order(st.session_state.get(f"{key}_start"), order, total)
-    if browser_start is None and last is not None and last <= at < last + FIRST:  # the browser has that row
+    if browser_start is None and last is not None and last <= at < last + FIRST:  # the browser has that row already
         start = last
     st.session_state[f"{key}_start"] = order, start
 
@@ -78,7 +96,7 @@ def show(
     _table(
         key=key,
         data={
-            # With another row chosen the rows are the same. As one text, Streamlit compares them at a glance.
+            # Selecting another row leaves the rows unchanged. As a single text they are compared quickly by Streamlit.
             **digest_or_text(key, "part", json.dumps(part, ensure_ascii=False, separators=(",", ":"))),
             "total": total,
             "sort": sort,
@@ -93,13 +111,13 @@ def show(
 
 
 def _packed(row: Mapping[str, Any]) -> list[Any]:
-    """A row in a few bytes: what is sent when segments are sorted is mostly this."""
+    """Return a row in a short form, because most of what is sent when the table is sorted is rows."""
     cells = [[cell["text"], *([cell.get("bar"), cell["tone"]] if "tone" in cell else [])] for cell in row["cells"]]
     return [row["segment"], cells, row["words"], *([row["of"]] if "of" in row else [])]
 
 
 def _start_in_order(sent: object, order: str, total: int) -> int | None:
-    """Where the browser is in an order, None where it is not in this one."""
+    """Return the position of the browser in an order, None if the browser is in another order."""
     if isinstance(sent, list | tuple) and len(sent) == 2 and sent[0] == order:
         return codec.number_sent(sent[1], total)
     return None

@@ -1,10 +1,9 @@
-"""Components of pages, whose scripts a browser fetches once.
+"""Register components whose scripts a browser loads only once.
 
-Streamlit sends a component's script with each message that draws it: a click on the Corpus page would send 90 kB of
-scripts beside 60 kB of what it shows. So a message has a line that imports the script, and the server has the script
-under a name that is another for another text, which a browser may keep for ever. Where a server has no such routes, as
-another script's that draws our components, a message has the script itself.
-"""
+Streamlit sends the script of a component with each message that draws it: a click on the Corpus page would send 90 kB
+of scripts next to 60 kB of content. Instead, a message has one line that imports the script. The server has the script
+under a name that depends on its text, so a browser may cache it forever. If the server has no such routes, because the
+script of another app draws our components, messages contain the whole script."""
 
 from __future__ import annotations
 
@@ -21,43 +20,44 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.routing import Route
 
-FOLDER = "scripts"  # below the app's own address, on which all pages are
+FOLDER = "scripts"  # relative to the address of the app, like all pages
 _KEPT = {"Cache-Control": "public, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff"}
 
-_served: dict[str, str] = {}  # by the names of the files
-_routed = False  # whether this process serves them
+_served: dict[str, str] = {}  # the scripts by file name
+_routed = False  # whether this process serves the scripts
 
 
 def component(name: str, entry: Path) -> Any:
-    """A component with the script that a module and what it imports make (`script_bundle.bundle_modules`)."""
+    """Return a component whose script is a module with everything that it imports (`script_bundle.bundle_modules`)."""
     text = script_bundle.bundle_modules(entry)
     if not _routed:
         return st.components.v2.component(name, js=text, isolate_styles=False)
     file = f"{entry.stem}.{blake2b(text.encode(), digest_size=10).hexdigest()}.js"
     _served[file] = text
-    # Of two lines: one alone would be the name of a file to Streamlit.
+    # These must be two lines: Streamlit would take a single line for the name of a file.
     lines = (
         f'const at = new URL("{FOLDER}/{file}", document.baseURI);\nexport default (await import(at.href)).default;\n'
     )
     return st.components.v2.component(name, js=lines, isolate_styles=False)
 
 
-def files() -> tuple[str, ...]:
-    """The names of the scripts that the server hands out."""
+def script_files() -> tuple[str, ...]:
+    """Return the names of the scripts that the server offers."""
     return tuple(_served)
 
 
 def routes() -> list[Route]:
-    """The routes by which the server hands out the scripts of components that are made from now on."""
+    """Return the routes for the scripts of all components that are registered from now on."""
     from starlette.routing import Route
 
     global _routed
     _routed = True
     base = str(st.get_option("server.baseUrlPath")).strip("/")
-    return [Route(f"{'/' if base else ''}{base}/{FOLDER}/{{file}}", _script)]
+    return [Route(f"{'/' if base else ''}{base}/{FOLDER}/{{file}}", _script_response)]
 
 
-async def _script(request: Request) -> Response:
+async def _script_response(request: Request) -> Response:
+    """Return the response with the requested script, or with status 404."""
     from starlette.responses import PlainTextResponse, Response
 
     text = _served.get(request.path_params["file"])

@@ -1,4 +1,4 @@
-"""The strip of metrics, a tile each, as a part of the page."""
+"""The component for the strip of metrics, which has one tile per metric."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from pathlib import Path
 
 from . import served
 
-# Radio buttons of our own: Streamlit's are known by their labels, so that a number in them would lose the clicks during
-# which it changes, and a number outside of them can be neither copied nor read aloud.
+# These are our own radio buttons. Streamlit identifies its buttons by their labels: with a score in the label, a click
+# is lost if the score changes meanwhile; a score outside the label can be neither copied nor read aloud.
 component = served.component("bitext_strip", Path(__file__).with_suffix(".js"))

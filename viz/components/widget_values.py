@@ -1,10 +1,9 @@
-"""What a browser may send as the value of a widget.
+"""Check the values that a browser sends for widgets.
 
-A page sends what its widgets hold. A client that is no page may send anything: a number for a text, a choice that was
-never offered, the value of a widget that is not there. Streamlit hands such a value to callbacks and pages as it is.
-Here a value that its widget cannot have is left out, so that the widget keeps the one it had, and a widget that is no
-longer drawn calls nothing.
-"""
+A page sends the values of its widgets, but another client may send anything: a number for a text, a choice that was
+never offered, the value of a widget that does not exist. Streamlit passes such values on to callbacks and pages
+unchecked. Here, a value that is invalid for its widget is ignored, so that the widget keeps its previous value, and a
+widget that is no longer drawn triggers no callbacks."""
 
 from __future__ import annotations
 
@@ -24,17 +23,18 @@ from streamlit.runtime.state.session_state import (
     _is_stale_widget,
 )
 
-#: Where Streamlit's widgets with choices hold what can be chosen, by the names of attributes.
+#: The attributes in which Streamlit's widgets keep their choices.
 _CHOICES = ("formatted_option_to_option_index", "formatted_option_to_index")
-#: The types of numbers: of a widget for whole ones Streamlit knows the second until the browser has sent the first.
+#: The types of numbers. For a widget of whole numbers, Streamlit expects the second until the browser sends the first.
 _NUMBERS = {"int_value", "double_value"}
 _EVENTS = (f"{STREAMLIT_INTERNAL_KEY_PREFIX}_", "__events")
 
 
-def fits(metadata: WidgetMetadata[Any], sent: WidgetState) -> bool:
-    """Whether a widget can have the value that was sent: it is of the widget's type, among its choices, within its
-    range; what a component sends is an object, or a list of events, without lone surrogates and with finite numbers. A
-    value that was cleared fits."""
+def is_valid_value(metadata: WidgetMetadata[Any], sent: WidgetState) -> bool:
+    """Return whether a widget can have the value that was sent.
+
+    The value must have the widget's type and be one of its choices or within its range. A component must send an object
+    or a list of events, without lone surrogates and with finite numbers. A cleared value is always valid."""
     kind = sent.WhichOneof("value")
     if kind is None:
         return True
@@ -50,51 +50,52 @@ def fits(metadata: WidgetMetadata[Any], sent: WidgetState) -> bool:
         widget = getattr(metadata.deserializer, "__self__", None)
         for name in _CHOICES:
             if (choices := getattr(widget, name, None)) is not None:
-                return _among(value, choices)
+                return _are_choices(value, choices)
         if hasattr(widget, "min_value") and not _is_in_range(value, widget):
             return False
         metadata.deserializer(value)
-    except Exception:  # whatever a deserializer makes of what no browser sends
+    except Exception:  # deserializers raise many kinds of errors for invalid values
         return False
     return True
 
 
 def _read_json(text: str) -> object:
-    """The value of JSON; ValueError where a number is not finite or a letter is half of one."""
+    """Return the value of a JSON text. Raises ValueError for a number that is not finite or a lone surrogate."""
     if "\\ud" in text.lower():
         json.dumps(json.loads(text), ensure_ascii=False).encode()
-    return json.loads(text, parse_constant=_finite, parse_float=_finite)
+    return json.loads(text, parse_constant=_finite_number, parse_float=_finite_number)
 
 
-def _finite(text: str) -> float:
-    """A number; ValueError where it is not finite."""
+def _finite_number(text: str) -> float:
+    """Return a number. Raises ValueError if it is not finite."""
     if not math.isfinite(number := float(text)):
         raise ValueError(text)
     return number
 
 
-def _among(value: Any, choices: Collection[str]) -> bool:
-    """Whether what was chosen, one text or several, can be chosen, and nothing twice."""
+def _are_choices(value: Any, choices: Collection[str]) -> bool:
+    """Return whether the chosen text, or each of several, is one of the choices, and none is repeated."""
     chosen = [value] if isinstance(value, str) else list(value)
     return len(set(chosen)) == len(chosen) and all(text in choices for text in chosen)
 
 
 def _is_in_range(value: Any, widget: Any) -> bool:
-    """Whether a number, or each of several, lies between a widget's bounds."""
+    """Return whether a number, or each of several, is within the bounds of a widget."""
     numbers = [value] if isinstance(value, int | float) else list(value)
     return all(math.isfinite(n) and widget.min_value <= n <= widget.max_value for n in numbers)
 
 
-def _of_component(identifier: str) -> str:
-    """The identifier of the component whose events come under one of their own, which Streamlit takes for drawn in no
-    run; any other identifier as it is."""
+def _component_of_events(identifier: str) -> str:
+    """Return the identifier of the component whose events have this identifier; any other identifier unchanged.
+
+    The events of a component have an identifier of their own, which Streamlit considers as not drawn in any run."""
     return (
         identifier.removeprefix(_EVENTS[0]).removesuffix(_EVENTS[1]) if identifier.endswith(_EVENTS[1]) else identifier
     )
 
 
-def check_what_is_sent() -> None:
-    """From now on leave out, in this process, values that do not fit their widgets. Calling it again does nothing."""
+def check_sent_values() -> None:
+    """Patch Streamlit, in this process, to ignore values that do not fit their widgets; repeated calls do nothing."""
     if getattr(WStates.set_widget_from_proto, "checks", False):
         return
     set_widget, set_known, register, remove_stale = (
@@ -106,18 +107,18 @@ def check_what_is_sent() -> None:
 
     def set_what_fits(self: WStates, widget_state: WidgetState) -> None:
         known_metadata = self.widget_metadata.get(widget_state.id)
-        if known_metadata is None or fits(known_metadata, widget_state):
+        if known_metadata is None or is_valid_value(known_metadata, widget_state):
             set_widget(self, widget_state)
 
     def set_known_type(self: WStates, widget_meta: WidgetMetadata[Any]) -> None:
-        # Streamlit learns the type of a widget from what is sent: a value that was cleared says nothing of it.
+        # Streamlit learns the type of a widget from the values that are sent; a cleared value would erase it.
         if widget_meta.value_type is not None or widget_meta.id not in self.widget_metadata:
             set_known(self, widget_meta)
 
     def register_what_fits(self: SessionState, metadata: WidgetMetadata[Any], user_key: str | None) -> Any:
-        # What was sent before its widget was known, as after a reload, or for the choices of another run.
+        # A value may arrive before its widget is known, as after a reload, or fit only the choices of another run.
         waiting = self._new_widget_state.states.get(metadata.id)
-        if isinstance(waiting, Serialized) and not fits(metadata, waiting.value):
+        if isinstance(waiting, Serialized) and not is_valid_value(metadata, waiting.value):
             del self._new_widget_state.states[metadata.id]
         return register(self, metadata, user_key)
 
@@ -128,7 +129,7 @@ def check_what_is_sent() -> None:
         for identifier, metadata in self.widget_metadata.items():
             if metadata.callback is None and metadata.callbacks is None:
                 continue
-            drawn = self.widget_metadata.get(_of_component(identifier), metadata)
+            drawn = self.widget_metadata.get(_component_of_events(identifier), metadata)
             if _is_stale_widget(drawn, active_widget_ids, fragment_ids_this_run):
                 self.widget_metadata[identifier] = replace(metadata, callback=None, callbacks=None)
 

@@ -1,4 +1,4 @@
-"""The words of an output with what each is worth, and the table of changes, as a part of the page."""
+"""The component for the words of an output with the worth of each, and for the table of changes."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from pathlib import Path
 
 from . import served
 
-# A table of the browser's own: st.dataframe takes a third of a second to appear, and a screen reader reads this one.
+# A plain HTML table: st.dataframe takes a third of a second to appear, and this one works with screen readers.
 component = served.component("bitext_effects", Path(__file__).with_suffix(".js"))

@@ -1,4 +1,4 @@
-"""The processed texts of a candidate and its references: what all drawing and scoring starts from."""
+"""The processed texts of a candidate and its references, from which all drawing and scoring starts."""
 
 from __future__ import annotations
 
@@ -10,8 +10,15 @@ from metrics.types import Segment
 
 
 class MarkedError(NamedTuple):
-    """An error that a person marked: letters `start` to `end`, half-open and from 0, of the candidate or of the source,
-    what kind of error it is, how grave, and who marked it."""
+    """An error that a person marked in the candidate or in the source.
+
+    Attributes:
+        side: the candidate ("target") or the source.
+        start: the first marked letter, from 0.
+        end: the position after the last marked letter.
+        category: the kind of error.
+        severity: how serious it is.
+        judge: who marked it."""
 
     side: Literal["target", "source"]
     start: int
@@ -23,9 +30,15 @@ class MarkedError(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ProcessedTexts:
-    """A candidate and its references, ready to score: the segment of forms, and the words as they were typed. The
-    source that was translated, and the errors that people `marked`, are shown where they are known; nothing is scored
-    by them."""
+    """A candidate and its references, ready to be scored.
+
+    Attributes:
+        segment: the forms of the words, which are scored.
+        candidate: the tokens of the candidate, with the words as typed.
+        references: the tokens of each reference.
+        settings: how the texts were processed.
+        source: the source text, shown if known; it does not affect scores.
+        marked: errors that people marked, shown if known; they do not affect scores."""
 
     segment: Segment
     candidate: tuple[Token, ...]
@@ -36,14 +49,17 @@ class ProcessedTexts:
 
     @property
     def candidate_words(self) -> tuple[str, ...]:
+        """Return the words of the candidate as typed."""
         return tuple([t.raw for t in self.candidate])
 
     @property
     def quoted_as(self) -> str:
-        """What to say beside sentences that quote the words as they are compared, "" where that is as they were typed,
-        but for capitals."""
+        """Return a note for sentences that quote words as they are compared.
+
+        It is "" if words are quoted as typed, apart from capitals."""
         return "" if self.settings.stemmer == "none" else "Words are quoted as they are compared: by their stems."
 
     @property
     def reference_words(self) -> tuple[tuple[str, ...], ...]:
+        """Return the words of each reference as typed."""
         return tuple([tuple([t.raw for t in r]) for r in self.references])

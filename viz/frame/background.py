@@ -1,4 +1,4 @@
-"""What is found behind a page, in a thread of its own, while the page shows what is there."""
+"""Find results in a background thread, while the page shows the results that it has so far."""
 
 from __future__ import annotations
 
@@ -8,38 +8,44 @@ from typing import Any, TypeAlias
 
 
 class SupersededError(Exception):
-    """That something else is wanted more, or nothing any more."""
+    """An error that ends a search because another result is wanted first, or this one is no longer wanted."""
 
 
-#: Raises SupersededError where what is being found can wait, or is wanted no longer.
-Look: TypeAlias = Callable[[], None]
-#: Finds something, looking now and then whether that is still wanted.
-Make: TypeAlias = Callable[[Look], Any]
+#: A callable that raises SupersededError where the result being computed can wait or is no longer wanted.
+CheckWanted: TypeAlias = Callable[[], None]
+#: A callable that computes a result. It calls its argument from time to time, to stop if the result is not wanted.
+Compute: TypeAlias = Callable[[CheckWanted], Any]
 
 
 class Finder:
-    """Finds what is wanted, what was wanted last first. One of its `results` is never None; it is a sentence where
-    finding it ended in an error. `revision` grows when there is more to show."""
+    """A queue of requests that one background thread answers, the newest request first.
+
+    Attributes:
+        name: the name of the thread.
+        results: the results by request; never None. An error while computing a result gives its message as the result.
+        revision: a number that grows whenever there is more to show."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.results: dict[Hashable, Any] = {}
         self.revision = 0
-        self._pending: dict[Hashable, Make] = {}
+        self._pending: dict[Hashable, Compute] = {}
         self._thread: Thread | None = None
         self._lock, self._now_lock = Lock(), Lock()
 
     @property
     def busy(self) -> bool:
-        """Whether something is looked for."""
+        """Whether any request is pending."""
         return bool(self._pending)
 
-    def wants(self, request: Hashable) -> bool:
-        """Whether something is being looked for."""
+    def is_pending(self, request: Hashable) -> bool:
+        """Return whether `request` is pending."""
         return request in self._pending
 
-    def look(self, request: Hashable, make: Make) -> Any:
-        """What is found of something, None while it is looked for, before all that was wanted earlier."""
+    def look(self, request: Hashable, make: Compute) -> Any:
+        """Return the result of `request`, or None while it is computed.
+
+        A request without a result is put at the front of the queue, to be computed by `make`."""
         with self._lock:
             if request in self.results or next(reversed(self._pending), None) == request:
                 return self.results.get(request)
@@ -51,42 +57,43 @@ class Finder:
         return None
 
     def store_result(self, request: Hashable, result: Any) -> None:
-        """Have something be found, which is then looked for no more."""
+        """Store `result` as the answer to `request`, and take the request out of the queue."""
         with self._lock:
             self.results[request] = result
             self._pending.pop(request, None)
             self.revision += 1
 
-    def tell(self) -> None:
-        """Say that there is more to show."""
+    def count_up(self) -> None:
+        """Increase `revision`, so that the page is drawn again."""
         self.revision += 1
 
-    def find_now(self, request: Hashable, make: Make) -> Any:
-        """What is found of something, which is found at once where it is not known yet."""
-        with self._now_lock:  # who asks for the same waits for it
+    def find_now(self, request: Hashable, make: Compute) -> Any:
+        """Return the result of `request`; where it is not known yet, compute it by `make` in the calling thread."""
+        with self._now_lock:  # a second caller with the same request waits for the result of the first
             if request not in self.results:
                 self.store_result(request, _result_or_error(make, lambda: None))
             return self.results[request]
 
     def drop(self, unwanted: Callable[[Hashable], bool]) -> None:
-        """Look no longer for some of what is wanted."""
+        """Remove from the queue all pending requests for which `unwanted` is true."""
         with self._lock:
             for request in [each for each in self._pending if unwanted(each)]:
                 del self._pending[request]
 
     def forget(self, forgettable: Callable[[Hashable], bool], most: int) -> None:
-        """Keep no more than the newest `most` of some of what was found."""
+        """Keep, of the results whose requests satisfy `forgettable`, only the newest `most`."""
         with self._lock:
             old = [each for each in self.results if forgettable(each)]
             for request in old[: max(0, len(old) - most)]:
                 del self.results[request]
 
     def stop(self) -> None:
-        """Look for nothing more."""
+        """Remove all pending requests."""
         with self._lock:
             self._pending.clear()
 
     def _find(self) -> None:
+        """Answer pending requests, the newest first, until none is left; the body of the thread."""
         while True:
             with self._lock:
                 if not self._pending:
@@ -102,7 +109,7 @@ class Finder:
                 result = _result_or_error(make, look)
             except SupersededError:
                 with self._lock:
-                    if next(reversed(self._pending), None) == request:  # nobody waits for it
+                    if next(reversed(self._pending), None) == request:  # not superseded by another: no longer wanted
                         self._pending.pop(request)
                 continue
             with self._lock:
@@ -111,11 +118,13 @@ class Finder:
                 self.revision += 1
 
 
-def _result_or_error(make: Make, look: Look) -> Any:
-    """What is made, a sentence where that ends in an error."""
+def _result_or_error(make: Compute, look: CheckWanted) -> Any:
+    """Return the result of `make`, or the error's message where `make` fails.
+
+    Raises SupersededError if `make` raises it."""
     try:
         return make(look)
     except SupersededError:
         raise
-    except Exception as error:  # too hard, or its process died: the page says it, and goes on
+    except Exception as error:  # too hard, or its process died: the page shows the message and continues
         return str(error) or type(error).__name__

@@ -1,4 +1,4 @@
-"""What looks wrong about texts is looked for by another process, while the page goes on."""
+"""Run checks of texts in another process, while the page continues."""
 
 from __future__ import annotations
 
@@ -12,15 +12,20 @@ import streamlit as st
 
 from metrics.corpus.processes import run_in_process
 
-#: Seconds for which something is looked for after its page was last heard of. Another ten, and the process is ended
-#: that does not let go of it, so that all of it is over in a minute.
+#: Seconds that work continues after the last sign of life from its page. A process that has not stopped ten seconds
+#: later is killed, so that everything ends within a minute.
 PATIENCE = 50.0
 
 T = TypeVar("T")
 
 
 class Check(Generic[T]):
-    """Something that is looked for: its `result`, None while that is not known, and where it cannot be known."""
+    """A computation that runs in another process.
+
+    Attributes:
+        result: the returned value; None until it is known, and for ever if the computation fails.
+        ended: whether the computation is over, with or without a result.
+        last_heard: the monotonic time of the last sign of life from the page."""
 
     def __init__(self, do: Callable[..., T], *given: object) -> None:
         self.result: T | None = None
@@ -29,41 +34,41 @@ class Check(Generic[T]):
         self._thread = Thread(target=self._run, args=(do, *given), name="check", daemon=True)
 
     def start(self) -> Check[T]:
-        """Begin where it has not begun."""
+        """Start the computation unless it was started before, and return the check."""
         if self._thread.ident is None:
             self._thread.start()
         return self
 
-    def hear(self) -> None:
-        """The page is there."""
+    def keep_alive(self) -> None:
+        """Record that the page is still open."""
         self.last_heard = time.monotonic()
 
     def _run(self, do: Callable[..., T], *given: object) -> None:
         try:
             self.result = run_in_process(os.cpu_count() or 1, do, *given, stopped=lambda: is_abandoned(self.last_heard))
-        except Exception:  # its process died, say, or nobody waits: nothing is said then, and the page goes on
+        except Exception:  # for example, its process died or the page was closed: the page continues without it
             self.result = None
         finally:
             self.ended = True
 
 
 def is_abandoned(last_heard: float) -> bool:
-    """Whether a page that was last heard of at some time is to be taken for left."""
+    """Return whether a page whose last sign of life was at the monotonic time `last_heard` counts as closed."""
     return time.monotonic() - last_heard > PATIENCE
 
 
-def of_session(name: str, request: Hashable, do: Callable[..., T], *given: object) -> Check[T]:
-    """The visitor's check of a name, begun anew where something else is asked than before."""
+def session_check(name: str, request: Hashable, do: Callable[..., T], *given: object) -> Check[T]:
+    """Return the visitor's check called `name`; start a new one where `request` differs from that of the last."""
     entry: tuple[Hashable, Check[T]] | None = st.session_state.get(name)
     if entry is None or entry[0] != request:
         entry = st.session_state[name] = request, Check(do, *given).start()
-    entry[1].hear()
+    entry[1].keep_alive()
     return entry[1]
 
 
 def has_ended(name: str) -> bool:
-    """Whether what the visitor's check of a name looks for is known, or no such thing is looked for."""
+    """Return whether the visitor's check called `name` is over; True too if there is no such check."""
     entry: tuple[Hashable, Check[object]] | None = st.session_state.get(name)
     if entry:
-        entry[1].hear()
+        entry[1].keep_alive()
     return entry is None or entry[1].ended

@@ -1,4 +1,4 @@
-"""The fields that pages have in common."""
+"""Draw the text fields that several pages share."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from ..draw.pen import theme
 from ..draw.texts import ProcessedTexts
 from ..state import pending_widgets
 
-LINE_MOST = 120  # letters of the candidate in the line to which the texts fold
+LINE_MOST = 120  # letters of the candidate that are shown while the text fields are folded
 
 
 def fold_texts(texts: ProcessedTexts) -> None:
-    """The line to which the texts of the page fold: how the candidate begins, and what else there is."""
+    """Draw the line that replaces the text fields while they are folded.
+
+    It has the candidate's beginning and what else is given."""
     begins, length = theme.safe(" ".join(texts.candidate_words[:40]), LINE_MOST), len(texts.candidate)
     more = [theme.count_text(len(texts.references), "reference"), *(["source"] if texts.source.strip() else [])]
     counts = f"({theme.count_text(length, 'word')}) · {' · '.join(more)}"
@@ -21,7 +23,7 @@ def fold_texts(texts: ProcessedTexts) -> None:
 
 
 def fold_pair(pair: tuple[ProcessedTexts, ProcessedTexts], names: tuple[str, str]) -> None:
-    """The line to which the texts of two outputs fold: how each begins, and what else there is."""
+    """Draw the line that replaces the text fields of two outputs while they are folded."""
     parts = []
     for texts, name in zip(pair, names, strict=True):
         begins, length = theme.safe(" ".join(texts.candidate_words[:20]), LINE_MOST), len(texts.candidate)
@@ -33,7 +35,7 @@ def fold_pair(pair: tuple[ProcessedTexts, ProcessedTexts], names: tuple[str, str
 
 
 def references() -> None:
-    """The field of the references, which pages share."""
+    """Draw the field for the references."""
     st.text_area(
         "References, one per line",
         key="references",
@@ -44,8 +46,10 @@ def references() -> None:
 
 
 def source(text: str, typed: bool) -> None:
-    """The click that opens and closes the field of the source, which pages share, and the field where it is open. The
-    source goes with the other texts: where one was `typed` and all are empty now, it is emptied too."""
+    """Draw the button that opens and closes the field for the source, and the field where it is open.
+
+    The source is cleared with the other texts: where one of them was `typed` before and all are empty now, it is
+    emptied too."""
     state = st.session_state
     if state.get("texts_typed") and not typed:
         pending_widgets.give_value("source", "")
@@ -53,7 +57,7 @@ def source(text: str, typed: bool) -> None:
     state.texts_typed = typed
     is_open = state.get("source_open", False)
     says = "Close the source" if is_open else "Edit the source" if text.strip() else "Add the source"
-    st.button(says, key="source_button", type="tertiary", on_click=_turn)
+    st.button(says, key="source_button", type="tertiary", on_click=_toggle_source)
     if is_open:
         st.text_area(
             "Source, shown above the words and scored by nothing",
@@ -64,6 +68,7 @@ def source(text: str, typed: bool) -> None:
         )
 
 
-def _turn() -> None:
+def _toggle_source() -> None:
+    """Open the field for the source, or close it where it is open, in a callback."""
     state = st.session_state
     state.source_open = not state.get("source_open", False)

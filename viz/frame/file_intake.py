@@ -1,8 +1,7 @@
-"""The way in of a page that takes files: which were chosen or pasted, what they hold, and how that is corrected.
+"""Let a visitor choose or paste files, say what they were recognised as, and let the visitor correct that.
 
-What is read is kept in the session under keys that begin with the name of the page's entry, so that each page has its
-own, and stays while another page is open.
-"""
+The state is kept in the session under keys that begin with the name of the page's intake. So each page has its own
+state, which stays while another page is open."""
 
 from __future__ import annotations
 
@@ -16,8 +15,8 @@ from metrics.corpus.file_checks import Repairs
 from metrics.formula import counted
 from metrics.text import judgements, languages
 from metrics.text.files import BadData
-from metrics.text.formats import File, Material, Recognised, read, recognised
-from metrics.text.formats.folders import counts
+from metrics.text.formats import File, Material, RecognisedFile, read, recognise_files
+from metrics.text.formats.folders import is_corpus_file
 from metrics.text.formats.sheets import KINDS
 from metrics.text.judgements import JudgementRecord
 
@@ -36,69 +35,79 @@ KINDS_SAID = {
     "nothing": "Nothing",
 }
 assert {*KINDS} < {*KINDS_SAID}
-FILES_SHOWN = 8  # files of which each is said what it is taken for; of more, when the reader opens the list
-COLUMNS_MOST = 60  # columns whose roles can be corrected on the page
+FILES_SHOWN = 8  # files that are described one by one; the descriptions of more files are folded
+COLUMNS_MOST = 60  # most columns whose roles can be corrected on the page
 
-#: The files and roles that something is of.
-Of = tuple[tuple[File, ...], tuple[tuple[str, str], ...]]
+#: A hashable value of files and of the roles assigned to their columns.
+FilesAndRoles = tuple[tuple[File, ...], tuple[tuple[str, str], ...]]
 
 
 class PasteField(NamedTuple):
-    """A field for pasted lines: what it is called, the role of what is pasted, and what it asks for."""
+    """A field for pasted lines: its label, the role of its text, and what it asks for."""
 
     label: str
     role: str
     says: str = "a segment a line"
 
 
-class Read(NamedTuple):
-    """What was last read: of which files and roles, what came of it, and the repairs that were made of it."""
+class Reading(NamedTuple):
+    """The last reading of files: the files and roles it was made of, its outcome, and the repairs applied to that.
 
-    of: Of
+    The outcome is an error message where the files could not be read."""
+
+    of: FilesAndRoles
     outcome: Material | str
     repairs: Repairs
 
 
-def files_and_roles(files: Sequence[File], roles: Mapping[str, str]) -> Of:
+def files_and_roles(files: Sequence[File], roles: Mapping[str, str]) -> FilesAndRoles:
+    """Return files and roles as one hashable value."""
     return tuple(files), tuple(sorted(roles.items()))
 
 
 class FileIntake:
-    """The way in of a page, by the `name` that begins its keys; `asks` for files, and has a field for each of what can
-    be pasted."""
+    """The controls of one page for choosing, pasting and correcting files.
+
+    Attributes:
+        name: the prefix of its keys in the session.
+        asks: the label of the file uploader.
+        fields: the fields for pasted text."""
 
     def __init__(self, name: str, asks: str, fields: Sequence[PasteField]) -> None:
         self.name, self.asks, self.fields = name, asks, fields
 
     def key(self, what: str) -> str:
+        """Return the session's key for `what` of this page."""
         return f"{self.name}_{what}"
 
     @property
     def roles(self) -> dict[str, str]:
-        """What columns were said to be."""
+        """The roles that the visitor assigned to columns, by column."""
         roles: dict[str, str] | None = st.session_state.get(self.key("roles"))
         return roles or {}
 
     @property
-    def last_reading(self) -> Read | None:
-        """What was last read, None where nothing was."""
-        reading: Read | None = st.session_state.get(self.key("read"))
+    def last_reading(self) -> Reading | None:
+        """The last reading of files, None if nothing was read."""
+        reading: Reading | None = st.session_state.get(self.key("read"))
         return reading
 
     @last_reading.setter
-    def last_reading(self, reading: Read) -> None:
+    def last_reading(self, reading: Reading) -> None:
         st.session_state[self.key("read")] = reading
 
     def begin_from(self, files: Sequence[File], roles: Mapping[str, str]) -> None:
-        """Ask for texts, beginning from those that were given, which a tab that was loaded again has no longer."""
+        """Start with files that were given before, because a reloaded tab has lost them.
+
+        Nothing happens if the page has read files since."""
         state = st.session_state
         if self.key("read") not in state:
             state.update({self.key("before"): tuple(files), self.key("roles"): dict(roles)})
 
     # ------------------------------------------------------------ files
 
-    def way(self) -> str:
-        """The choice between files, a folder and pasted lines."""
+    def choose_way(self) -> str:
+        """Draw the choice between files, a folder and pasting, and return the key of the chosen one."""
         chosen: str = st.segmented_control(
             "Texts from",
             list(WAYS),
@@ -110,19 +119,21 @@ class FileIntake:
         return chosen
 
     def files(self, way: str) -> list[File]:
-        """What was chosen or pasted."""
+        """Draw the controls for the chosen `way`, and return the files that were chosen or pasted."""
         return {"paste": self.pasted, "folder": self.folder}.get(way, self.chosen_files)()
 
     def chosen_files(self) -> list[File]:
-        """The chosen files, and those from before, which the browser's own list has no longer."""
+        """Draw the uploader of files, and return its files and those kept from before.
+
+        The browser's own list has lost the latter."""
         return self._uploaded("files")
 
     def folder(self) -> list[File]:
-        """The files of a chosen folder, whose names have their folders, and those from before."""
+        """Draw the uploader of a folder, and return its files and those kept from before; names include folders."""
         return self._uploaded("folder")
 
     def _uploaded(self, way: str) -> list[File]:
-        """The files that are sent in a way, and those from before."""
+        """Draw the uploader, "files" or "folder", and return its files and those kept from before."""
         state, listed_key, before_key = st.session_state, self.key("listed"), self.key("before")
         given: Any = st.file_uploader(
             self.asks,
@@ -131,11 +142,11 @@ class FileIntake:
             on_change=lambda: state.update({listed_key: ()}),
         )
         if way == "folder":
-            given = [file for file in given or () if counts(PurePath(*PurePath(file.name).parts[1:]))]
+            given = [file for file in given or () if is_corpus_file(PurePath(*PurePath(file.name).parts[1:]))]
         listed, left_out = uploads.keep_fitting(state.get(before_key, ()), given or ())
         if left_out:
             st.warning(theme.markdown(left_out))
-        if not listed:  # the page was left: what is taken off the list is so by `on_change`
+        if not listed:  # the page was left; if the visitor had emptied the list, `on_change` would have cleared it
             self.keep_files()
         state[listed_key] = listed
         before: tuple[File, ...] = state.get(before_key, ())
@@ -148,13 +159,13 @@ class FileIntake:
         return distinct_files([*before, *listed])
 
     def keep_files(self) -> None:
-        """Keep the files that the browser's list will have no longer."""
+        """Keep the uploaded files in the session, because the browser's list is about to lose them."""
         state = st.session_state
         before: tuple[File, ...] = state.get(self.key("before"), ())
         state[self.key("before")] = (*before, *state.pop(self.key("listed"), ()))
 
     def pasted(self) -> list[File]:
-        """What is typed into the fields."""
+        """Draw the fields for pasted lines, and return the text of each field as a file."""
         out = []
         for column, (label, role, says) in zip(st.columns(len(self.fields)), self.fields, strict=True):
             with column:
@@ -168,12 +179,12 @@ class FileIntake:
 
     # ------------------------------------------------------------ what they hold
 
-    def parted(self, files: Sequence[File]) -> tuple[list[File], list[File]]:
-        """The files of texts, and those of judgements, as they were once recognised."""
+    def split_judgements(self, files: Sequence[File]) -> tuple[list[File], list[File]]:
+        """Return two lists, the files of texts and the files of judgements; the result is cached."""
         state, key = st.session_state, self.key("parted")
         cached: tuple[object, tuple[list[File], list[File]]] | None = state.get(key)
         if cached is None or cached[0] != tuple(files):
-            cached = state[key] = tuple(files), judgements.parted(files)
+            cached = state[key] = tuple(files), judgements.split_files(files)
         return cached[1]
 
     def judged(
@@ -183,8 +194,9 @@ class FileIntake:
         higher: Mapping[str, bool] = {},
         origins: Mapping[str, str] = {},
     ) -> JudgementRecord | str:
-        """The judgements, read once, or what is wrong with them; `higher` and `origins` as `judgements.read` takes
-        them."""
+        """Return the judgements in the files `theirs`, or an error message; the result is cached.
+
+        For `higher` and `origins` see `judgements.read`."""
         state, key = st.session_state, self.key("judged")
         request = tuple(theirs), id(material), tuple(sorted(higher.items())), tuple(sorted(origins.items()))
         cached: tuple[object, JudgementRecord | str] | None = state.get(key)
@@ -193,7 +205,9 @@ class FileIntake:
         return cached[1]
 
     def read(self, files: Sequence[File], roles: Mapping[str, str]) -> tuple[Material | str, Repairs]:
-        """What the files hold, read once, or what is wrong with them; and the repairs that were made of it."""
+        """Return the texts of the files, or an error message, and the repairs applied to them; the result is cached.
+
+        Reruns the page if another language than before is recognised in the references."""
         request = files_and_roles(files, roles)
         reading = self.last_reading
         if reading is None or reading.of != request:
@@ -201,22 +215,23 @@ class FileIntake:
                 outcome: Material | str = read(files, roles)
             except (BadData, ValueError) as error:
                 outcome = f"{error}."
-            reading = self.last_reading = Read(request, outcome, {})
+            reading = self.last_reading = Reading(request, outcome, {})
             if self.recognise(outcome):
-                st.rerun()  # the page has begun with another language
+                st.rerun()  # this run began with the former language
         return reading.outcome, reading.repairs
 
-    def recognised(self, files: Sequence[File], roles: Mapping[str, str]) -> Sequence[Recognised]:
-        """What was recognised of files that do not fit together, or of which one cannot be read."""
+    def recognised(self, files: Sequence[File], roles: Mapping[str, str]) -> Sequence[RecognisedFile]:
+        """Return what each file was recognised as, for files that could not be read together; the result is cached."""
         state, request = st.session_state, files_and_roles(files, roles)
-        cached: tuple[object, Sequence[Recognised]] | None = state.get(self.key("recognised"))
+        cached: tuple[object, Sequence[RecognisedFile]] | None = state.get(self.key("recognised"))
         if cached is None or cached[0] != request:
-            cached = state[self.key("recognised")] = request, recognised(files, roles)
+            cached = state[self.key("recognised")] = request, recognise_files(files, roles)
         return cached[1]
 
     def recognise(self, outcome: Material | str) -> bool:
-        """Take the language of the references for that of the texts, where none was chosen; whether that is another
-        one than before."""
+        """Set the language of the texts to that of the references, unless the visitor chose one.
+
+        Returns whether the language changed."""
         state, key = st.session_state, self.key("language")
         if isinstance(outcome, Material) and outcome.references and not state.get(self.key("language_set")):
             language = language_of(outcome)
@@ -225,22 +240,22 @@ class FileIntake:
         return False
 
     def language(self, now: str) -> None:
-        """The choice of the language, which is `now` what was recognised or chosen."""
+        """Draw the choice of the language; `now` is the language that was recognised or chosen."""
         state = st.session_state
         state[self.key("language")] = now
         st.selectbox(
             "Language",
             menus.languages_offered(),
             key=self.key("language"),
-            format_func=languages.label,
+            format_func=languages.language_label,
             on_change=lambda: state.update({self.key("language_set"): True}),
             width=220,
         )
 
     # ------------------------------------------------------------ corrections
 
-    def correct(self, files: Sequence[Recognised], roles: Mapping[str, str]) -> None:
-        """What each file, or each of its columns, is taken for, and the choice of something else."""
+    def correct(self, files: Sequence[RecognisedFile], roles: Mapping[str, str]) -> None:
+        """Draw a selector and a name field for each file or column, to correct what it is taken for."""
         columns = [(each, name, role) for each in files for name, role in each.columns][:COLUMNS_MOST]
         with st.expander("Correct what they are taken for", on_change="rerun", key=self.key("correct")) as expander:
             if not expander.open:
@@ -270,13 +285,15 @@ class FileIntake:
             if roles:
                 st.button("Take back the corrections", on_click=self._correct_none)
 
-    def _correct_one(self, file: Recognised, name: str, number: int) -> None:
+    def _correct_one(self, file: RecognisedFile, name: str, number: int) -> None:
+        """Assign the chosen role and name to the column `name` of a file, in a callback."""
         state = st.session_state
         kind, typed_name = state[self.key(f"kind_{number}")], state[self.key(f"called_{number}")].strip()
         key = f"{file.file}:{name}" if name and len(file.columns) > 1 else file.file
         state[self.key("roles")] = {**self.roles, key: f"{kind}:{typed_name}" if typed_name else kind}
 
     def _correct_none(self) -> None:
+        """Remove all corrections, in a callback."""
         st.session_state[self.key("roles")] = {}
 
 
@@ -286,7 +303,7 @@ def judgements_of(
     higher: Mapping[str, bool] = {},
     origins: Mapping[str, str] = {},
 ) -> JudgementRecord | str:
-    """The judgements of files, or what is wrong with them."""
+    """Return the judgements in the files `theirs`, or an error message."""
     try:
         return judgements.read(theirs, material, higher, origins)
     except BadData as error:
@@ -294,7 +311,7 @@ def judgements_of(
 
 
 def distinct_files(files: Sequence[File]) -> list[File]:
-    """Files whose names differ; of one that is given twice, the same to the letter, once."""
+    """Return the files with distinct names: equal files once, and different files of one name numbered."""
     out: dict[str, File] = {}
     for file in files:
         name, number = file.name, 2
@@ -306,12 +323,15 @@ def distinct_files(files: Sequence[File]) -> list[File]:
 
 
 def language_of(material: Material) -> str:
-    """The language of the references, recognised as on the command line: from all of them."""
-    return languages.recognised([line for texts in material.references.values() for line in texts.lines])
+    """Return the language recognised from all references, as on the command line."""
+    return languages.recognise_language([line for texts in material.references.values() for line in texts.lines])
 
 
 def summary(material: Material, more: Sequence[str] = (), parts: Sequence[str] = ()) -> str:
-    """What was recognised: file by file, with `more` sentences, and all of it in a line, with more `parts`."""
+    """Return HTML that says what the files were recognised as.
+
+    A first line counts segments, systems and references, with the additional `parts`. A sentence on each file, the
+    notes and the sentences of `more` follow."""
     files, notes = [each.sentence for each in material.files], [*material.notes, *more]
     if len(files) > FILES_SHOWN:
         each = f"<details><summary>What each of {len(files)} files is taken for</summary>{listed(files)}</details>"
@@ -326,5 +346,5 @@ def summary(material: Material, more: Sequence[str] = (), parts: Sequence[str] =
 
 
 def listed(sentences: Sequence[str]) -> str:
-    """Sentences below each other."""
+    """Return sentences as an HTML list."""
     return f"<ul>{''.join(f'<li>{theme.safe(each, 600)}</li>' for each in sentences)}</ul>"

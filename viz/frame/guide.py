@@ -1,5 +1,4 @@
-"""Help, and the first line under the inputs: what the page is until something is pasted, then a nudge
-where one helps."""
+"""Draw Help, and the line under the text fields: what the page is for, or a hint that helps with the texts."""
 
 from __future__ import annotations
 
@@ -17,37 +16,38 @@ from . import hints, rewriting
 
 @st.dialog("Help", width="large")
 def open_help() -> None:
-    """Open Help; nothing of it is made before."""
+    """Open the Help dialog; its content is made only when it opens."""
     from ..draw.evidence import guide
 
     fragment.show("help_shown", guide.html(), measures=False)
 
 
 def show(pasted: bool, texts: Sequence[ProcessedTexts], boxes: Mapping[str, str] | None = None) -> None:
-    """Say one thing: what the page is until something is `pasted`, then a nudge; `texts` are those that could be read,
-    none where something is missing, and `boxes` those that are typed, by the session's keys of their boxes, where
-    markup can be taken out of them."""
+    """Draw the line under the text fields: what the page is for until something is `pasted`, then a hint.
+
+    `texts` are the texts that could be read, empty if one is missing. `boxes` are the typed texts by the session's keys
+    of their fields; a click on a hint can remove markup from them."""
     if not pasted:
         st.html(f'<div class="guide"><b>Bitext Grid</b> {session.open_page().about}</div>')
     elif nudge := nudges.nudge(texts, list((boxes or {}).values())):
         settings = {"tokenizer": nudge.tokenizer} if nudge.tokenizer else {"nfkc": True} if nudge.nfkc else {}
-        do, given = (follow, (settings,)) if settings else (_clean, (nudge.markup, boxes or {}))
+        do, given = (apply_settings, (settings,)) if settings else (_clean, (nudge.markup, boxes or {}))
         hints.show(
             "nudge",
             nudge.says,
             hints.Action("nudge_follow", nudge.action, do, given),
-            mark=nudges.mark(texts, nudge),
+            mark=nudges.dismissal_digest(texts, nudge),
         )
 
 
 def _clean(kind: str, boxes: Mapping[str, str]) -> None:
-    """Take markup of a kind out of the texts in boxes."""
-    cleaned_texts = {key: markup.cleaned(kind, text) for key, text in boxes.items()}
+    """Remove markup of a kind from the texts in `boxes`, in a callback."""
+    cleaned_texts = {key: markup.clean_kind(kind, text) for key, text in boxes.items()}
     changed = {key: text for key, text in cleaned_texts.items() if text != boxes[key]}
     rewriting.rewrite(markup.KINDS[kind].done_message, changed)
 
 
-def follow(settings: Mapping[str, object]) -> None:
-    """Take settings of the text processing, by their names."""
+def apply_settings(settings: Mapping[str, object]) -> None:
+    """Set text settings, given by name, in a callback."""
     for name, value in settings.items():
         pending_widgets.give_value(controls.widget_key("text", name), value)

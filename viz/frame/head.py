@@ -1,4 +1,4 @@
-"""What every page has before its own: the style sheet, the title for a screen reader, and Help in the menu bar."""
+"""Draw the head of every page: the style sheet, the title for screen readers, and Help in the menu bar."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..draw.pen.stylesheets import read_sheets
 from ..state.pages import Page
 from . import guide
 
-#: What the frame of all pages looks like.
+#: The style rules of the frame that all pages share.
 RULES = read_sheets(
     Path(__file__).parent / "styles",
     "page",
@@ -31,29 +31,30 @@ RULES = read_sheets(
 
 
 class _Markup(str):
-    """HTML that Streamlit takes as it is: of a plain text it would look through all lines for what indents them."""
+    """HTML that Streamlit takes as it is; in a plain string Streamlit would search every line for indentation."""
 
     def _repr_html_(self) -> str:
         return str(self)
 
 
 def title(page: Page) -> str:
-    """The name of a page in the browser's tab."""
+    """Return the title of a page for the browser's tab."""
     return f"{page.title} · Bitext Grid"
 
 
 def show(page: Page) -> None:
     """Draw the head of a page."""
     st.html(_markup(title(page), page.style))
-    fragment.ahead()
+    fragment.load_scripts_first()
     if st.button("Help", key="help_open", type="tertiary"):
         guide.open_help()
 
 
 @cache
 def _markup(title: str, style: str) -> _Markup:
-    """A page's title and all rules, without comments and indents. Rules that only one page needs stand on no other: a
-    browser matches all against what a click draws anew."""
+    """Return a page's heading and style rules as HTML, without comments and indentation.
+
+    Only the rules of this page are included, because a browser matches all rules against what a click draws again."""
     rules = re.sub(r"\s+", " ", re.sub(r"/\*.*?(?:\*/|\Z)", "", STYLE + RULES + style, flags=re.DOTALL))
     name = title.partition(" · ")[0]
     heading = f'<h1 class="sr" data-name="{theme.safe(name)}">{theme.safe(title)}</h1>'

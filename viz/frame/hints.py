@@ -1,5 +1,6 @@
-"""Hints: a sentence about the texts in one line below the inputs, with the clicks that follow it. What was dismissed
-stays away for its texts, also when the page is loaded again."""
+"""Draw hints: one line about the texts below the fields, with buttons that act on it.
+
+A dismissed hint stays hidden for the same texts, also after a reload."""
 
 from __future__ import annotations
 
@@ -9,17 +10,17 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from metrics.text.languages import title as titled
+from metrics.text.languages import language_title as titled
 
 from ..draw.pen import theme
 from ..state import inputs, language, reading
 from . import rewriting
 
-QUIET_MOST = 8  # hints that stay away
+QUIET_MOST = 8  # dismissed hints that are remembered
 
 
 class Action(NamedTuple):
-    """A click: the key of its button, what it says, and what it does with what is given."""
+    """A button of a hint: its key, its label, its callback, and the arguments of the callback."""
 
     key: str
     says: str
@@ -28,8 +29,10 @@ class Action(NamedTuple):
 
 
 def show(key: str, says: str, *actions: Action, mark: str = "") -> None:
-    """A sentence and its clicks; with a `mark`, by which its texts are known, it can be dismissed, and is not shown
-    where it was."""
+    """Draw a hint and its buttons.
+
+    With a `mark`, which identifies the texts of the hint, it gets a Dismiss button, and is not drawn if it was
+    dismissed."""
     if mark and mark in _quiet():
         return
     if mark:
@@ -41,37 +44,39 @@ def show(key: str, says: str, *actions: Action, mark: str = "") -> None:
 
 
 def mark_of(*texts: str) -> str:
-    """By what texts are known for which something was dismissed."""
+    """Return a short hash that identifies the texts of a hint."""
     return hashlib.sha256("\n".join(texts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def dismiss(mark: str) -> None:
-    """Have a hint stay away."""
+    """Hide the hint with this mark from now on, in a callback."""
     st.session_state.quiet = " ".join([*_quiet(), mark][-QUIET_MOST:])
 
 
 def _quiet() -> Sequence[str]:
+    """Return the marks of the dismissed hints."""
     return (st.session_state.get("quiet") or "").split()
 
 
-# ---------------------------------------------------------------- lines, and what was rewritten
+# ---------------------------------------------------------------- hints about lines, rewritten texts and the language
 
 
-def references(text: str, candidates: Sequence[str]) -> None:
-    """Say that the lines of the references are read as so many references where they rather are pieces of fewer, with
-    the click that joins them; and what was rewritten, with the click that takes it back."""
+def show_reference_hints(text: str, candidates: Sequence[str]) -> None:
+    """Draw the hints about the references: lines that seem to be pieces of fewer texts, and the last rewriting.
+
+    The first has a button that joins the lines, the second one that undoes the rewriting."""
     if last_rewriting := rewriting.last():
         show("rewritten", last_rewriting.says, Action("take_back", "Take it back", rewriting.take_back))
-    # Of two outputs of one sentence the shorter one says how long a text is; the longer may have said something twice.
+    # The shorter of two outputs shows how long a whole text is; the longer one may repeat something.
     wholes = reading.suggest_joining(text, min([len(each.strip()) for each in candidates if each.strip()], default=0))
     if wholes:
-        count = len(inputs.lines(text))
+        count = len(inputs.reference_lines(text))
         action = Action("lines_join", f"Read as {counted(len(wholes))}", join_references, (count, tuple(wholes)))
         show("lines", f"{count} lines are read as {count} references.", action, mark=mark_of("lines", text))
 
 
-def languages(text: str) -> None:
-    """Say that references which came with a language are in another one, with the click that takes it."""
+def show_language_hint(text: str) -> None:
+    """Draw the hint that the references are in another language than the texts came with, and a button that sets it."""
     if other_language := language.differing_language(text):
         says = f"The texts are treated as {titled(language.current())}; the references are {titled(other_language)}."
         action = Action("language_use", f"Use {titled(other_language)}", use_language, (other_language,))
@@ -79,18 +84,18 @@ def languages(text: str) -> None:
 
 
 def use_language(name: str) -> None:
-    """Treat the texts as being in a language."""
+    """Set the language of the texts, in a callback."""
     language.choose(name)
 
 
 def join_references(count: int, wholes: Sequence[str]) -> None:
-    """Put references of a line each into the place of those whose `count` lines were theirs."""
+    """Replace the references, `count` lines, by the texts in `wholes`, one line each, in a callback."""
     says = f"{count} lines were joined to {counted(len(wholes), 'reference')}."
     rewriting.rewrite(says, {"references": "\n".join(wholes)})
 
 
 def counted(count: int, noun: str = "") -> str:
-    """A number as sentences say it, with what is counted.
+    """Return a number as sentences say it, with the noun in singular or plural.
 
     >>> counted(1), counted(2, "reference")
     ('one', '2 references')

@@ -1,4 +1,4 @@
-"""The menus: how texts are processed, the state as a link or a workspace file, the result as files."""
+"""Draw the menus: examples, text settings, language, sharing as a link or a workspace file, and saving."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ def example_menu(
     take: Callable[[], None],
     labelled: bool = True,
 ) -> None:
-    """The choice of an example; by the metrics that they open, in the order of the catalogue. Where it is not
-    `labelled`, what it is stands in it."""
+    """Draw the selector of examples, ordered by the metrics that they open, as in the catalogue.
+
+    `take` is the callback of a choice. Where the selector is not `labelled`, its placeholder says what it is."""
     labels = _labels(tuple([(name, examples[name].metric) for name in examples]))
     st.selectbox(
         "Example",
@@ -45,13 +46,15 @@ def example_menu(
 
 @lru_cache(maxsize=16)
 def _labels(examples: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    """The labels of examples, given with the metrics that they open, in the order of the catalogue."""
+    """Return the labels of examples by name; `examples` are pairs of a name and the metric that it opens.
+
+    They are in the order of the metrics in the catalogue."""
     order = list(metrics.METRICS)
     return {name: example_label(name, metric) for name, metric in sorted(examples, key=lambda one: order.index(one[1]))}
 
 
 def example_label(name: str, metric: str) -> str:
-    """An example's name after the metric that it opens.
+    """Return an example's name, preceded by the metric that it opens.
 
     >>> example_label("ROUGE, S2: police kill the gunman", "rouge_l"), example_label("English, news", "gtm")
     ('ROUGE-L · S2: police kill the gunman', 'GTM · English, news')
@@ -61,7 +64,7 @@ def example_label(name: str, metric: str) -> str:
 
 
 def switch(label: str, key: str, options: Mapping[str, str]) -> None:
-    """A choice of one of the options in a row, of which the first is chosen at first; it needs no label to be seen."""
+    """Draw a row of buttons of which exactly one is selected, at first the first; the label is hidden."""
     st.session_state.setdefault(key, next(iter(options)))
     st.segmented_control(
         label,
@@ -76,7 +79,9 @@ def switch(label: str, key: str, options: Mapping[str, str]) -> None:
 
 @st.fragment
 def tools(*menus: Callable[[], None]) -> None:
-    """Menus in one row. What is done in them changes nothing outside, or asks for the whole page."""
+    """Draw menus in one row, as a fragment.
+
+    A change in a menu reruns only this fragment, unless it asks for the whole page by `whole_page` in the session."""
     with st.container(horizontal=True, gap="small", key="tools"):
         for menu in menus:
             menu()
@@ -85,19 +90,20 @@ def tools(*menus: Callable[[], None]) -> None:
 
 
 def text_menu() -> None:
-    """How texts are processed. Another setting is another text for the whole page."""
+    """Draw the menu of the text settings; a change reruns the whole page."""
     with st.popover("Text", width="stretch", on_change="rerun", key="text") as popover:
-        if popover.open:  # a browser would go on telling the values of a closed one, whatever was restored since
+        if popover.open:  # widgets in a closed popover would go on sending old values, whatever was restored since
             controls.text_settings(TextSettings, _whole_page)
 
 
 def _whole_page() -> None:
-    language.follow()
+    """Ask for a rerun of the whole page, after the language was adapted to the new settings."""
+    language.apply_language()
     st.session_state.whole_page = True
 
 
 def language_menu() -> None:
-    """The language of the texts, above the references that it was recognised from."""
+    """Draw the menu of the language, above the references from which it is recognised."""
     with (
         st.container(key="language_box"),
         st.popover(language.describe_language(), on_change="rerun", key="language_menu") as popover,
@@ -108,22 +114,22 @@ def language_menu() -> None:
             "Language of the texts",
             languages_offered(),
             key=language.KEY,
-            format_func=languages.label,
+            format_func=languages.language_label,
             on_change=language.set_by_reader,
             persist_state="session",
         )
-        st.caption(language.explained())
+        st.caption(language.language_support_text())
         if st.session_state.get("language_by") in ("reader", "given", "example"):
             st.button("Recognise it from the references", on_click=language.from_references)
 
 
 def languages_offered() -> list[str]:
-    """The languages that can be chosen, those with stems first."""
+    """Return the languages that can be chosen, those with a stemmer first, otherwise by name."""
     return sorted((*languages.KNOWN, languages.UNKNOWN), key=lambda name: (not languages.has_stems(name), name))
 
 
 def share_menu() -> None:
-    """What is shown as a link and as a file, and the opening of such a file."""
+    """Draw the Share menu: the page as a link and as a workspace file, and the opening of such a file."""
     with st.popover("Share", width="stretch", on_change="rerun", key="share") as popover:
         if not popover.open:
             return
@@ -141,7 +147,7 @@ def share_menu() -> None:
         table = similarity.current()[1]
         extra = {}
         if isinstance(table, TranslationTable):
-            extra["table"] = similarity.saved(table)
+            extra["table"] = similarity.saved_table(table)
             st.caption("The translation table does not fit into a link; the workspace file holds it.")
         give = pages.page_of_record(workspace).give
         more = give() if give else None
@@ -151,6 +157,7 @@ def share_menu() -> None:
 
 
 def _open_workspace() -> None:
+    """Restore the uploaded workspace file, in a callback; problems are put into the session."""
     uploaded = st.session_state.workspace
     if uploaded is None:
         return
@@ -169,8 +176,10 @@ def _open_workspace() -> None:
 
 
 def save_menu(key: str, offered: Callable[[], tuple[Files | Problem | None, Container[str]]]) -> None:
-    """The menu of what can be saved: `offered` are the files, or why there are none, None where there is nothing yet,
-    and the endings of those that are made when they are asked for."""
+    """Draw the Save menu.
+
+    `offered` returns two values. The first is the files, a problem that prevents saving, or None while there is nothing
+    to save; the second has the endings of the files that are made only when the visitor asks for them."""
     with st.popover("Save", width="stretch", on_change="rerun", key=key) as popover:
         if not popover.open:
             return
@@ -184,13 +193,15 @@ def save_menu(key: str, offered: Callable[[], tuple[Files | Problem | None, Cont
 
 
 def address_of(state: PageState) -> str | None:
-    """The address of the app with the link of what a page shows; None where it would be too long."""
+    """Return the app's address with the link to what a page shows, None if it would be too long."""
     query = link.link(state)
     return (st.context.url or "").split("?")[0] + query if query else None
 
 
 def saved_address(state: PageState) -> str:
-    """The same for a file that is read elsewhere: "" where it would lead to the reader's own machine."""
+    """Return the address for a file that is read elsewhere.
+
+    "" if it is too long or leads to the reader's own machine."""
     address = address_of(state) or ""
     return "" if link.of_this_machine(address) else address
 
@@ -213,10 +224,10 @@ KINDS = {
 def _downloads(
     name: str, files: Sequence[tuple[str, str, Callable[[], str | bytes]]], late: Container[str] = ()
 ) -> None:
-    """A button for each file, given by what it is, how its name ends and how it is made; or why it cannot be made.
+    """Draw a download button for each file, or why the file cannot be made.
 
-    Those of the `late` endings take a while and can always be made: they are made when they are asked for.
-    """
+    `files` gives the label, the file's ending and the function that makes it. Files with an ending in `late` are slow
+    to make but never fail; they are made when the visitor asks for them."""
     for label, ending, make in files:
         try:
             data = partial(_encoded, make, ending) if ending in late else _encoded(make, ending)
@@ -234,7 +245,7 @@ def _downloads(
 
 
 def _encoded(make: Callable[[], str | bytes], ending: str) -> bytes:
-    """A file's bytes. A mark tells spreadsheets that the words are UTF-8."""
+    """Return a file's bytes; a CSV file begins with a byte order mark, which tells spreadsheets that it is UTF-8."""
     data = make()
     code = "utf-8-sig" if ending.endswith("csv") else "utf-8"
     return data if isinstance(data, bytes) else data.encode(code, "replace")

@@ -1,4 +1,4 @@
-"""Outputs of a corpus, ready to be drawn, and what is said where settings are others than those it was scored with."""
+"""Prepare outputs of a corpus for drawing, and say where the settings differ from those it was scored with."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..state.inputs import MissingKind, MissingText
 from ..state.marked_errors import TextMarks
 from ..state.pages import PageState
 
-#: Letters that are shown of an output that no metric can be scored of.
+#: Most letters that are shown of an output without references.
 LETTERS_MOST = 4_000
 EMPTY = MissingText(
     MissingKind.WORDLESS, "This segment has no words on one of its sides, so that nothing can be drawn."
@@ -24,29 +24,29 @@ EMPTY = MissingText(
 
 
 def references(material: Material, segment: int) -> list[str]:
-    """The references of a segment that have words, each on one line."""
+    """Return the references of a segment that have words, each on one line."""
     each = [line for _, line in material.references_of(segment)]
     return [line.replace("\n", " ") for line in each if line.strip()]
 
 
 def source(material: Material, segment: int) -> str:
-    """The source of a segment, "" where none is known."""
+    """Return the source of a segment, "" if there is none."""
     return material.source.lines[segment] if material.source else ""
 
 
 def document(material: Material, segment: int) -> str:
-    """The document of a segment, "" where none is known."""
+    """Return the document of a segment, "" if there is none."""
     return material.documents[segment] if material.documents else ""
 
 
 def marks(
     material: Material, judged: JudgementRecord | None, systems: Sequence[str], segment: int
 ) -> tuple[TextMarks, ...]:
-    """What people marked in outputs of a segment, as a page holds it."""
+    """Return the errors that people marked in the outputs of `systems` for a segment, in the form that pages hold."""
     out: list[TextMarks] = []
     for name in systems:
         if judged and name in judged.systems:
-            marked_spans = marked_errors.of_output(judged, judged.systems.index(name), segment)
+            marked_spans = marked_errors.marks_of_output(judged, judged.systems.index(name), segment)
             out += marked_errors.marks_of_text(
                 material.systems[name].lines[segment], source(material, segment), marked_spans
             )
@@ -56,7 +56,9 @@ def marks(
 def texts(
     material: Material, text: TextSettings, system: str, segment: int, judged: JudgementRecord | None = None
 ) -> ProcessedTexts | MissingText:
-    """A segment of a system, by its name, ready to be drawn with what people marked in it."""
+    """Return a system's output for a segment, ready to be drawn with the errors that people marked in it.
+
+    If candidate or reference has no words, returns what can be drawn of one side, or the reason why nothing can."""
     given = material.systems[system].lines[segment], "\n".join(references(material, segment)), text
     of, people = source(material, segment), marks(material, judged, [system], segment)
     whole = inputs.read(*given, source=of, marks=people)
@@ -68,8 +70,9 @@ def texts(
 def unreferenced_texts(
     material: Material, text: TextSettings, systems: Sequence[str], segment: int, judged: JudgementRecord | None = None
 ) -> list[tuple[str, ProcessedTexts]]:
-    """The outputs of some systems for a segment, by their names, with what people marked in them and without a
-    reference; of a long one its first LETTERS_MOST letters."""
+    """Return pairs of a system's name and its output for a segment, ready to be drawn without references.
+
+    The errors that people marked are attached. Only the first LETTERS_MOST letters of an output are shown."""
     out = []
     for name in systems:
         line = material.systems[name].lines[segment]
@@ -86,7 +89,7 @@ def pair_texts(
     segment: int,
     judged: JudgementRecord | None = None,
 ) -> list[ProcessedTexts] | MissingText:
-    """A segment of two systems, ready to be drawn with what people marked in them."""
+    """Return the outputs of two systems for a segment, ready to be drawn with marked errors, or why they cannot be."""
     named_outputs = [(name, material.systems[name].lines[segment]) for name in systems]
     lines, people = "\n".join(references(material, segment)), marks(material, judged, systems, segment)
     whole = inputs.read_systems(named_outputs, lines, text, source=source(material, segment), marks=people)
@@ -94,7 +97,7 @@ def pair_texts(
 
 
 def changed(text: TextSettings, settings: Mapping[str, Settings], state: PageState) -> str:
-    """That what is set now is not what a corpus was scored with, "" where it is."""
+    """Return a sentence that names the settings changed since a corpus was scored, "" if none were."""
     other = [key for key, each in settings.items() if each != state.settings_of(key)]
     if text == state.text and not other:
         return ""

@@ -1,4 +1,4 @@
-"""Texts of a corpus as plain values of a workspace file, and back."""
+"""Convert the texts of a corpus to plain values for a workspace file, and back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SYSTEMS_MOST = 64
 
 
 def plain(stands: Material) -> Mapping[str, Any]:
-    """The texts as they were given."""
+    """Return the texts as they were given, as JSON values."""
     given: dict[str, Any] = {
         "systems": {name: texts.lines for name, texts in stands.systems.items()},
         "references": {name: texts.lines for name, texts in stands.references.items()},
@@ -27,7 +27,9 @@ def plain(stands: Material) -> Mapping[str, Any]:
 
 
 def material(given: object) -> Material:
-    """The texts that a file holds, read and bounded as those that are chosen. ValueError where they are none."""
+    """Return the texts of a corpus from the JSON value in a workspace file, checked like uploaded files.
+
+    Raises ValueError if the value is not such texts."""
     try:
         return read([*_files(given)])
     except BadData as error:
@@ -35,12 +37,14 @@ def material(given: object) -> Material:
 
 
 def rows(name: str, each: Sequence[Mapping[str, Any]]) -> File:
-    """A file with these rows, an object a line."""
+    """Return a JSON Lines file with these rows."""
     return File(name, "".join([f"{json.dumps(row)}\n" for row in each]).encode())
 
 
 def table(name: str, given: object) -> Iterator[File]:
-    """The file of rows that a file holds, none where there are none. ValueError where they are something else."""
+    """Yield one file with the rows in the JSON value `given`, or none if there are no rows.
+
+    Raises ValueError if the value is not a list of rows."""
     if not isinstance(given, list) or not all(_is_row(row) for row in given):
         raise ValueError("these are no judgements")
     if given:
@@ -48,15 +52,17 @@ def table(name: str, given: object) -> Iterator[File]:
 
 
 def _is_row(row: object) -> bool:
+    """Return whether `row` is a dict with only strings as keys and values."""
     return isinstance(row, dict) and all(isinstance(each, str) for pair in row.items() for each in pair)
 
 
 def spans(judged: JudgementRecord, material: Material) -> list[dict[str, str]]:
-    """A row for each error that was marked."""
+    """Return a row for each error that people marked."""
     return [*_spans(judged, material)]
 
 
 def _spans(judged: JudgementRecord, material: Material) -> Iterator[dict[str, str]]:
+    """Yield a row for each error that people marked."""
     for span in judged.spans:
         name = judged.systems[span.system]
         side = material.source if span.side == "source" else material.systems[name]
@@ -74,6 +80,7 @@ def _spans(judged: JudgementRecord, material: Material) -> Iterator[dict[str, st
 
 
 def _files(given: object) -> Iterator[File]:
+    """Yield the files of a corpus from a JSON value. Raises ValueError if it is not the texts of a corpus."""
     if not isinstance(given, dict):
         raise ValueError("these are no texts of a corpus")
     for kind, texts in (("system", given.get("systems")), ("reference", given.get("references"))):
@@ -86,6 +93,9 @@ def _files(given: object) -> Iterator[File]:
 
 
 def _file(kind: str, name: str, lines: object) -> File:
+    """Return a JSON Lines file of `lines` with its role and label.
+
+    Raises ValueError if `lines` is not a list of strings."""
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
         raise ValueError("these are no texts of a corpus")
     return rows(f"{kind} {name}.jsonl", [{"text": line} for line in lines])._replace(

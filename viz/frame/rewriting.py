@@ -1,8 +1,7 @@
-"""Texts that a click has rewritten, as lines that were joined to one.
+"""Rewrite texts by a click, such as joining lines, and undo it.
 
-What stands in the boxes is what is scored, so links and files hold the choice as they hold the texts; as long as
-nothing else was typed one click takes it back.
-"""
+The text fields hold what is scored, so links and files keep the rewritten texts like any others. One click undoes the
+rewriting as long as nothing else was typed."""
 
 from __future__ import annotations
 
@@ -13,18 +12,21 @@ import streamlit as st
 
 from ..state import codec, pending_widgets, session
 
-KEY = "rewritten"  # where the session holds what was rewritten last
+KEY = "rewritten"  # the session's key of the last rewriting
 
 
 class Rewriting(NamedTuple):
-    """What was done, in a sentence, and by the session's keys of text boxes their new texts and the former ones."""
+    """A rewriting of texts.
+
+    `says` is a sentence that says what was done. `texts` maps the session's keys of fields to their new and former
+    texts."""
 
     says: str
     texts: Mapping[str, tuple[str, str]]
 
 
 def rewrite(says: str, texts: Mapping[str, str]) -> None:
-    """Put texts in the place of others, by the session's keys of their boxes; `says` is what was done."""
+    """Replace the texts of fields, given by session key; `says` is a sentence that says what was done."""
     state = st.session_state
     new = {key: codec.sendable(text) for key, text in texts.items()}
     state[KEY] = Rewriting(says, {key: (text, state.get(key) or "") for key, text in new.items()})
@@ -32,7 +34,7 @@ def rewrite(says: str, texts: Mapping[str, str]) -> None:
 
 
 def last() -> Rewriting | None:
-    """What was rewritten last, where all of it still stands as it was written; None for all else."""
+    """Return the last rewriting if all its texts are still as it left them, else None."""
     state = st.session_state
     rewriting: Rewriting | None = state.get(KEY)
     stands = rewriting and all((state.get(key) or "") == new for key, (new, _) in rewriting.texts.items())
@@ -40,14 +42,16 @@ def last() -> Rewriting | None:
 
 
 def take_back() -> None:
-    """Put the former texts back."""
+    """Restore the texts from before the last rewriting, in a callback."""
     if rewriting := last():
         st.session_state[KEY] = None
         _write_boxes({key: former for key, (_, former) in rewriting.texts.items()})
 
 
 def _write_boxes(texts: Mapping[str, str]) -> None:
-    """Write texts into their boxes, as a load of their own: going back brings back those that stood there."""
-    session.leave()
+    """Write texts into their fields as a new step of the browser's history.
+
+    Going back then restores the former texts."""
+    session.keep_texts_of_load()
     for key, text in texts.items():
         pending_widgets.give_value(key, text)

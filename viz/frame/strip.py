@@ -1,4 +1,4 @@
-"""The score strip, which is also the menu of metrics: a tile for each, with its name and some lines of numbers."""
+"""Draw the score strip: a tile with name and scores for each metric, which also selects the metric."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from ..draw.compare.scores import verdict as better
 from ..draw.pen import theme
 from ..state.cache import Glance, Problem
 
-CORPUS_DECIMALS = 4  # of differences over a corpus
-CERTAIN = "*"  # behind a difference that is more than chance
-LETTERS = "AB"  # of the two systems of a corpus
+CORPUS_DECIMALS = 4  # decimals of differences over a corpus
+CERTAIN = "*"  # follows a difference that is more than chance
+LETTERS = "AB"  # names of the two systems of a corpus
 
 
 Tone = Literal["", "better", "worse", "same"]
 
 
 class TileLine(NamedTuple):
-    """A line of a tile. A screen reader says `spoken_text` in its place, where that is not empty."""
+    """A line of a tile; a screen reader reads `spoken_text` instead of `text` if that is not empty."""
 
     text: str
     spoken_text: str = ""
@@ -37,9 +37,14 @@ class TileLine(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """What stands below a metric's name, the first line the largest; `bar` is a share of 1, None without a bar. The
-    `tip` is seen by who points at the tile, and heard. An `interval` is drawn around 0: its low end, what it is of, and
-    its high end, and what it says in words."""
+    """The content of a metric's tile below its name.
+
+    Attributes:
+        lines: the lines of text; the first is the largest.
+        bar: the length of the bar from 0 to 1, None for no bar.
+        tip: a tooltip, also read by screen readers.
+        interval: low end, value and high end of an interval that is drawn around 0, None for no interval.
+        interval_text: the interval in words."""
 
     lines: Sequence[TileLine]
     bar: float | None = None
@@ -49,8 +54,10 @@ class Tile(NamedTuple):
 
 
 class StripVerdict(NamedTuple):
-    """What stands below the tiles, as HTML. A browser that has shown it for a while asks by the name in `asks` for what
-    is missing in it, and `on_ask` is called; None where nothing is missing."""
+    """The verdict below the tiles, as HTML.
+
+    Where something is missing in it, `asks` is the name of that, else None. A browser that has shown the verdict for a
+    while sends this name, and `on_ask` is called with it."""
 
     html: str
     asks: str | None
@@ -63,12 +70,10 @@ def show(
     on_pick: Callable[[], None] | None = None,
     verdict: StripVerdict | None = None,
 ) -> None:
-    """Draw the tiles of metrics by their keys, one of them `selected`, and the verdict on it where there is one. What
-    is clicked becomes `metric` of the session, then `on_pick` is called.
+    """Draw the tiles of metrics, given by key, with the `selected` one marked, and the verdict on it.
 
-    It can stand below what takes its time: while a run is under way, and after it was given up for a click, the browser
-    keeps the tiles that it has.
-    """
+    A click on a tile sets `metric` in the session and then calls `on_pick`. The strip may be drawn after slow work: the
+    browser keeps the former tiles while a run is under way, and after a run that a click has interrupted."""
 
     def choose() -> None:
         chosen = fragment.last_sent("strip", "pick")
@@ -95,6 +100,7 @@ def show(
 
 
 def _data(key: str, tile: Tile) -> dict[str, object]:
+    """Return a tile as the values that the browser's component takes."""
     metric = metrics.METRICS[key]
     lines = [{"text": text, "said": spoken_text, "tone": tone} for text, spoken_text, tone in tile.lines]
     out: dict[str, object] = {
@@ -111,22 +117,23 @@ def _data(key: str, tile: Tile) -> dict[str, object]:
     return out
 
 
-def scores(glances: Mapping[str, Glance | Problem]) -> dict[str, Tile]:
-    """The tiles of one sentence: the score, and what it is made of."""
+def score_tiles(glances: Mapping[str, Glance | Problem]) -> dict[str, Tile]:
+    """Return the tiles of one sentence, with its score by each metric and what the score is made of."""
     return {key: _tile(key, glance) for key, glance in glances.items()}
 
 
 def _tile(key: str, glance: Glance | Problem) -> Tile:
+    """Return the tile of one sentence's score."""
     if isinstance(glance, Problem):
         return Tile((TileLine("–", "no score"),), 0, "too hard")
     metric = metrics.METRICS[key]
-    endless = metric.higher_is_better and math.isinf(metric.most)  # of no share of which a bar could be
+    endless = metric.higher_is_better and math.isinf(metric.most)  # a bar needs a largest score
     bar = None if endless else min(1.0, glance.score)
     return Tile((TileLine(theme.score_text(glance.score)),), bar, _detail(key, glance))
 
 
 def _detail(key: str, glance: Glance) -> str:
-    """What a score is made of, in few words."""
+    """Return in a few words what a score is made of."""
     if glance.summary is not None:
         return glance.summary
     if "precision" in glance.parts:
@@ -134,14 +141,15 @@ def _detail(key: str, glance: Glance) -> str:
     return "" if metrics.METRICS[key].higher_is_better else "lower is better"
 
 
-def changes(
+def difference_tiles(
     before: Mapping[str, Glance | Problem], after: Mapping[str, Glance | Problem], names: tuple[str, str]
 ) -> dict[str, Tile]:
-    """The tiles of two outputs that have these names: the difference, and both scores."""
+    """Return the tiles of two outputs with these `names`: the difference of their scores, and both scores."""
     return {key: _change(key, glance, after[key], names) for key, glance in before.items()}
 
 
 def _change(key: str, before: Glance | Problem, after: Glance | Problem, names: tuple[str, str]) -> Tile:
+    """Return the tile of the difference between two scores."""
     if isinstance(before, Problem) or isinstance(after, Problem):
         return Tile((TileLine("–", "no difference"), TileLine("too hard")), None)
     change = after.score - before.score
@@ -157,14 +165,16 @@ def _change(key: str, before: Glance | Problem, after: Glance | Problem, names: 
     )
 
 
-def over_corpus(
+def corpus_tile(
     metric: Metric, names: tuple[str, str], scores: tuple[float, float], pair: SystemPair | None, b_leads: bool
 ) -> Tile:
-    """The tile of two systems, A and B, over a corpus: the letter of the better system by this metric and its score
-    less the other's, with a star where that is more than chance, in green where it is the system that `b_leads` says,
-    in mauve where it is the other; the scores of A and B; and the interval of the difference as a line around 0, what
-    speaks for the one that leads at the right. A screen reader hears it, and the p. There is no `pair` while it is
-    looked for, and where nothing is tested."""
+    """Return the tile of two systems, A and B, over a corpus.
+
+    Its first line has the letter of the system that is better by this metric and the difference of the scores. A star
+    marks a difference that is more than chance; it is green if the better system is the one that `b_leads` names, else
+    mauve. The second line has both scores. The interval of the difference is drawn around 0, with the leading system's
+    side at the right; a screen reader reads it with the p-value. `pair` is None while it is computed, and where nothing
+    is tested."""
     direction = better(scores[1] - scores[0], metric.higher_is_better, CORPUS_DECIMALS)
     first, last = (1, 0) if direction == "worse" else (0, 1)
     change = scores[last] - scores[first]

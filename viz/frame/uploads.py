@@ -1,4 +1,4 @@
-"""What visitors have sent, which is bounded: the server keeps every chosen file in memory as long as its session."""
+"""Bound the size of what visitors upload: the server keeps every uploaded file in memory as long as its session."""
 
 from __future__ import annotations
 
@@ -9,25 +9,27 @@ from metrics.text.formats import File
 
 from ..draw.pen import theme
 
-#: Bytes that all files of a session have together at the most, of which a file counts at least so many.
+#: Most bytes that all files of a session may have together, and the least that each file counts as.
 MOST = 200 * 2**20
 LEAST = 1_000
-#: The type of a file of which nothing was kept, and how many of those are remembered.
+#: The type that marks a file whose bytes were not kept, and how many such files are remembered.
 LEFT_OUT = "application/x-left-out"
 LEFT_OUT_MOST = 100
-#: Names that a sentence has.
+#: Most file names in a sentence.
 NAMED = 5
 
 
 class Uploads(Protocol):
-    """Streamlit's files in memory, by session and file."""
+    """Streamlit's storage of uploaded files in memory, by session and file."""
 
     file_storage: Mapping[str, Mapping[str, Any]]
     add_file: Any
 
 
 def bound(uploads: Uploads) -> None:
-    """Have no more than `MOST` bytes kept of a session: what is sent beyond has a name and no bytes."""
+    """Change `uploads` so that it keeps at most `MOST` bytes of each session.
+
+    Files beyond that are stored without their bytes."""
     add = uploads.add_file
 
     def add_file(session_id: str, file: Any) -> None:
@@ -42,19 +44,20 @@ def bound(uploads: Uploads) -> None:
 
 
 def size_of(data: bytes | None) -> int:
-    """As how many bytes a file counts."""
+    """Return the number of bytes that a file counts as."""
     return max(len(data or b""), LEAST)
 
 
 def keep_fitting(before: Sequence[File], given: Iterable[Any]) -> tuple[tuple[File, ...], str]:
-    """The files of an uploader that are kept beside those from `before`, and a sentence on the others, "" where there
-    are none."""
+    """Return the files of an uploader that fit with those from `before`, and a sentence on the others.
+
+    The sentence is "" if all fit."""
     kept_files: list[File] = []
     left_out: list[str] = []
     size = sum([size_of(file.data) for file in before])
     for each in given:
         data = each.getvalue()
-        in_memory = any(data == file.data for file in before)  # it is in memory once
+        in_memory = any(data == file.data for file in before)  # equal files are in memory only once
         if each.type == LEFT_OUT or (not in_memory and size + size_of(data) > MOST):
             left_out.append(each.name)
         else:
@@ -64,6 +67,7 @@ def keep_fitting(before: Sequence[File], given: Iterable[Any]) -> tuple[tuple[Fi
 
 
 def _sentence(names: Sequence[str]) -> str:
+    """Return a sentence that names the files that were left out, "" if there are none."""
     if not names:
         return ""
     more = f" and {len(names) - NAMED} more" if names[NAMED:] else ""

@@ -1,10 +1,10 @@
-"""The pages: a folder each, and a line here, in the order of the navigation."""
+"""Register the pages of the app, in the order of the menu; each page is a folder here."""
 
 from ..components import widget_values
 from ..state import pages
 from . import agreement, compare, corpus, learn, sentence
 
-widget_values.check_what_is_sent()
+widget_values.check_sent_values()
 pages.set_pages(
     [
         sentence.PAGE,

@@ -1,5 +1,7 @@
-"""How metrics agree with people, as files: tables in CSV, LaTeX and Markdown, the judged outputs with all their scores,
-and what came of the papers' experiments."""
+"""Write how metrics agree with people as files.
+
+These are tables in CSV, LaTeX and Markdown, the judged outputs with all scores, and the results of the papers'
+experiments."""
 
 from __future__ import annotations
 
@@ -9,7 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from metrics.corpus.agreement import AgreementTable, CoefficientValue, ExplainedPair, FindingCorrelation, Overlap, Wrong
+from metrics.corpus.agreement import (
+    AgreementTable,
+    CoefficientValue,
+    ExplainedPair,
+    FindingCorrelation,
+    Overlap,
+    WrongPair,
+)
 from metrics.corpus.agreement.experiments.experiment import (
     Experiment,
     ExperimentOutcome,
@@ -28,14 +37,14 @@ DECIMALS = 3
 
 
 def table_csv(agreement_result: AgreementTable) -> str:
-    """A line for each level, metric and coefficient, with all digits; empty where there is none."""
+    """Return a CSV line for each level, metric and coefficient, with all digits; undefined values are empty."""
     return _csv(agreement.flat(agreement_result))
 
 
 def table_text(
     form: str, agreement_result: AgreementTable, signatures: Sequence[str], marked: Mapping[str, Sequence[Overlap]] = {}
 ) -> str:
-    """The tables of both levels in LaTeX or in Markdown, what is said of them, and the signatures of the scores."""
+    """Return the tables of both levels in LaTeX or Markdown, the remarks on them, and the signatures of the scores."""
     if form == "latex":
         signed = [f"% {printable(each)}" for each in signatures]
         return "\n".join([*agreement.latex_tables(agreement_result, marked, DECIMALS), *signed, ""])
@@ -44,8 +53,10 @@ def table_text(
 
 
 def outputs_csv(agreement_result: AgreementTable, judged: JudgementRecord) -> str:
-    """A line for each judged output: what each judge gave on each scale, how many errors are marked, and all scores, in
-    which higher is better."""
+    """Return a CSV line for each judged output.
+
+    It has the ratings of each judge on each scale, the number of marked errors, and all scores, where higher is
+    better."""
     columns = [row.column for row in agreement_result.rows if row.column.people is None]
     rated = [(name, n) for name in judged.ratings for n in range(len(judged.judges))]
     rated = [(name, n) for name, n in rated if not np.isnan(judged.ratings[name][:, :, n]).all()]
@@ -60,14 +71,16 @@ def outputs_csv(agreement_result: AgreementTable, judged: JudgementRecord) -> st
             values = [judged.ratings[name][system, segment, n] for name, n in rated]
             scores = [column.scores[system, segment] for column in columns]
             name, many = judged.systems[system], marks.get((system, segment), 0)
-            yield [segment + 1, name, *map(_number, values), many, *map(_number, scores)]
+            yield [segment + 1, name, *map(_number_or_empty, values), many, *map(_number_or_empty, scores)]
 
     return _csv(lines())
 
 
-def wrong_csv(pairs: Sequence[Wrong], systems: Sequence[str], why: Mapping[Wrong, ExplainedPair | None]) -> str:
-    """A line for each pair of outputs that a metric ranks against people: the one that people prefer, the one that the
-    metric does, both differences, and whether a marked word earns credit, empty where that is not known."""
+def wrong_csv(pairs: Sequence[WrongPair], systems: Sequence[str], why: Mapping[WrongPair, ExplainedPair | None]) -> str:
+    """Return a CSV line for each pair of outputs that a metric ranks against people.
+
+    It has the output that people prefer, the one that the metric prefers, both differences, and whether a marked
+    word earns credit (empty if not known)."""
 
     def lines() -> Iterator[list[str | float]]:
         yield ["segment", "better", "worse", "people", "metric", "marked word earns credit"]
@@ -80,9 +93,10 @@ def wrong_csv(pairs: Sequence[Wrong], systems: Sequence[str], why: Mapping[Wrong
 
 
 def reasons_csv(inside: Sequence[Overlap], counts: Sequence[FindingCorrelation]) -> str:
-    """A line for each kind of what a metric finds wrong: how many, which part of them lies in words that people marked,
-    which would by chance, and the interval of the difference; then one for each thing that it counts, with its
-    correlations with people. What is undefined is empty."""
+    """Return a CSV line for each kind of finding of a metric, then one for each thing that it counts.
+
+    A kind of finding has its number, the share that lies in words that people marked, the share expected by chance,
+    and the interval of the difference. A counted thing has its correlations with people. Undefined values are empty."""
 
     def lines() -> Iterator[list[str | float]]:
         yield [
@@ -101,12 +115,13 @@ def reasons_csv(inside: Sequence[Overlap], counts: Sequence[FindingCorrelation])
     return _csv(lines())
 
 
-def _number(value: float) -> str | float:
+def _number_or_empty(value: float) -> str | float:
+    """Return the number, or "" if it is NaN."""
     return "" if np.isnan(value) else float(value)
 
 
 def _csv(rows: Iterator[list[str | float]]) -> str:
-    """Rows with commas, of which no spreadsheet takes a text for a formula."""
+    """Return the rows as CSV, with texts escaped so that no spreadsheet takes one for a formula."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for row in rows:
@@ -118,34 +133,35 @@ def _csv(rows: Iterator[list[str | float]]) -> str:
 
 
 def experiment_csv(experiment: Experiment, outcome: ExperimentOutcome) -> str:
-    """A line for each number, ours and the paper's, of tables and of curves, with all digits."""
+    """Return a CSV line for each number of tables and curves, ours and the paper's, with all digits."""
 
-    def of_table(table: ExperimentTable, whose: str) -> Iterator[list[str | float]]:
+    def table_lines(table: ExperimentTable, origin: str) -> Iterator[list[str | float]]:
         for row in table.rows:
             for column, value in zip(table.columns, row.values, strict=True):
                 if value:
-                    yield [whose, table.key, row.name, column, *_exact(value)]
+                    yield [origin, table.key, row.name, column, *_value_cells(value)]
 
     def lines() -> Iterator[list[str | float]]:
         yield ["of", "table or chart", "row or curve", "column or x", "value", "low", "high", "why there is none"]
         for table in outcome.tables:
-            yield from of_table(table, "here")
+            yield from table_lines(table, "here")
         for chart in outcome.charts:
             for curve in chart.curves:
                 for x, y, low, high, _ in curve.points:
-                    yield ["here", chart.key, curve.name, x, *_exact(ExperimentValue(y, low, high))]
+                    yield ["here", chart.key, curve.name, x, *_value_cells(ExperimentValue(y, low, high))]
         for table in experiment.printed.tables:
-            yield from of_table(table, table.source or "the paper")
+            yield from table_lines(table, table.source or "the paper")
 
     return _csv(lines())
 
 
-def _exact(value: ExperimentValue) -> list[str | float]:
+def _value_cells(value: ExperimentValue) -> list[str | float]:
+    """Return the cells of a value: the number, its interval, and why there is none."""
     return [*["" if each is None else each for each in value[:3]], value.why]
 
 
 def experiment_text(form: str, experiment: Experiment, outcome: ExperimentOutcome) -> str:
-    """Our tables with the paper's numbers beside them, in LaTeX or in Markdown, and what is otherwise here."""
+    """Return our tables next to the paper's in LaTeX or Markdown, and what differs from the paper."""
     pairs, others = results.pair_tables(experiment.printed.tables, outcome.tables)
     tables = [*[(pair.ours, pair.printed) for pair in pairs], *[(None, (table,)) for table in others]]
     write = _latex if form == "latex" else _markdown
@@ -155,8 +171,8 @@ def experiment_text(form: str, experiment: Experiment, outcome: ExperimentOutcom
 _Tables = Sequence[tuple[ExperimentTable | None, Sequence[ExperimentTable]]]
 
 
-def _rows(ours: ExperimentTable | None, printed: Sequence[ExperimentTable]) -> tuple[list[str], list[list[str]]]:
-    """The columns and the rows of a table of ours with the paper's at its right."""
+def _joined_rows(ours: ExperimentTable | None, printed: Sequence[ExperimentTable]) -> tuple[list[str], list[list[str]]]:
+    """Return the column heads and the rows of our table with the paper's at its right."""
     heads = [*(ours.columns if ours else ()), *[f"{column} (paper)" for table in printed for column in table.columns]]
     names = [row.name for table in (ours, *printed) if table for row in table.rows]
     body = []
@@ -170,7 +186,7 @@ def _rows(ours: ExperimentTable | None, printed: Sequence[ExperimentTable]) -> t
 
 
 def _cell(value: ExperimentValue | None, places: int | None) -> str:
-    """A number with its interval, as the paper prints it where it has so many `places`."""
+    """Return a number with its interval as text; `places` decimals as in the paper, by default DECIMALS."""
     if value is None:
         return ""
     if value.value is None:
@@ -187,19 +203,21 @@ def _cell(value: ExperimentValue | None, places: int | None) -> str:
     return f"{format_number(value.value)}{ends}"
 
 
-def _title(ours: ExperimentTable | None, printed: Sequence[ExperimentTable]) -> str:
+def _joined_title(ours: ExperimentTable | None, printed: Sequence[ExperimentTable]) -> str:
+    """Return the titles of our table and of the paper's, joined."""
     theirs = [f"{table.source}: {table.title}" if table.source else table.title for table in printed]
     return "; ".join([*([ours.title] if ours else []), *[f"paper: {each}" for each in theirs]])
 
 
 def _markdown(experiment: Experiment, outcome: ExperimentOutcome, tables: _Tables) -> Iterator[str]:
+    """Yield the lines of the experiment in Markdown."""
     yield f"# {marked_down(experiment.title)}"
     yield ""
     yield f"{marked_down(experiment.paper)}."
     for ours, printed in tables:
-        heads, body = _rows(ours, printed)
+        heads, body = _joined_rows(ours, printed)
         yield ""
-        yield f"{marked_down(_title(ours, printed))}"
+        yield f"{marked_down(_joined_title(ours, printed))}"
         yield ""
         yield f"|  | {' | '.join(map(marked_down, heads))} |"
         yield "|---|" + "---:|" * len(heads)
@@ -209,14 +227,16 @@ def _markdown(experiment: Experiment, outcome: ExperimentOutcome, tables: _Table
 
 
 def _latex(experiment: Experiment, outcome: ExperimentOutcome, tables: _Tables) -> Iterator[str]:
+    """Yield the lines of the experiment in LaTeX."""
     remarks = (experiment.title, f"{experiment.paper}.", *outcome.notes, *experiment.differs)
     yield from [f"% {printable(each)}" for each in remarks]
     for ours, printed in tables:
-        heads, body = _rows(ours, printed)
-        yield f"% {printable(_title(ours, printed))}"
+        heads, body = _joined_rows(ours, printed)
+        yield f"% {printable(_joined_title(ours, printed))}"
         cells = [[latex(cell).replace("–", "--").replace("-0", "$-$0") for cell in row] for row in body]
-        yield from tabular("l" + "r" * len(heads), [["", *map(_greek, heads)], *cells])
+        yield from tabular("l" + "r" * len(heads), [["", *map(_latex_with_greek, heads)], *cells])
 
 
-def _greek(text: str) -> str:
+def _latex_with_greek(text: str) -> str:
+    """Return `text` escaped for LaTeX, with its Greek letters as commands."""
     return latex(text).replace("ρ", r"$\rho$").replace("α", r"$\alpha$")

@@ -1,4 +1,4 @@
-"""What a notebook shows of how well metrics agree with people."""
+"""Show in a notebook how well metrics agree with people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,17 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 import metrics
-from metrics.corpus.agreement import GROUPS, Group, Overlap, agree, marks_of, of_scores, of_table, overlaps, see_all
+from metrics.corpus.agreement import (
+    GROUPS,
+    Group,
+    Overlap,
+    agree,
+    external_columns,
+    find_in_segments,
+    marks_of,
+    metric_column,
+    overlaps,
+)
 from metrics.corpus.table import table
 from metrics.text import TextSettings
 from metrics.text.judgements import JudgementRecord, RatingScale
@@ -18,20 +28,22 @@ from . import agreement_report
 from .agreement_report import AgreementReportInfo
 from .notebook import output
 
-#: What ratings are called of which nothing is said.
+#: The default name of the scale of ratings.
 SCALE = "people"
 Numbers = Mapping[str, Sequence[float | None]]
 
 
 class AgreementOutput:
-    """Metrics beside people's ratings, which a notebook shows as a report does: `table` has the coefficients, and
-    `marked` by the metric's key how much of what it finds wrong lies in what people marked, nothing where they marked
-    nothing.
+    """Metrics and people's ratings, which a notebook shows as the report does.
 
-    ValueError where a system has not as many segments as there are references, for ratings or scores of a system that
-    is not given or of another number of segments, for judgements of other systems, for a scale or a group that is
-    none, and where nothing is rated; for a metric that is none a KeyError.
-    """
+    Attributes:
+        table: the coefficients.
+        marked: by metric, how much of what it finds wrong lies in words that people marked; empty if they marked
+            nothing.
+
+    Raises ValueError if a system has another number of segments than there are references, if ratings or scores are
+    of an unknown system or of another number of segments, if judgements are of other systems, if the scale or the
+    group is unknown, or if nothing is rated. Raises KeyError for an unknown metric."""
 
     def __init__(
         self,
@@ -56,7 +68,9 @@ class AgreementOutput:
                     raise ValueError(f"{what} of {name} must be {size}, one a segment, got {len(its)}")
         if group not in GROUPS:
             raise ValueError(f"group must be one of {', '.join(GROUPS)}, got {group!r}")
-        judged = human if isinstance(human, JudgementRecord) else _judged(human, tuple(systems), size, scale or SCALE)
+        judged = (
+            human if isinstance(human, JudgementRecord) else _judgements_of(human, tuple(systems), size, scale or SCALE)
+        )
         if (judged.systems, judged.size) != (tuple(systems), size):
             raise ValueError(
                 f"human must be of {', '.join(systems)} and {size} segments, in this order, "
@@ -71,21 +85,26 @@ class AgreementOutput:
         segments = [[*map(segment, its, references)] for its in systems.values()]
         chosen_keys = [*keys] or [*metrics.METRICS]
         tables = [table(metrics.METRICS[key], metrics.settings(key), segments) for key in chosen_keys]
-        others = [each for each in of_scores(scores, judged.systems, size) if each.key not in chosen_keys]
-        self.table = agree([*map(of_table, tables), *others], judged, scale or scale_names[0], group)
+        others = [each for each in external_columns(scores, judged.systems, size) if each.key not in chosen_keys]
+        self.table = agree([*map(metric_column, tables), *others], judged, scale or scale_names[0], group)
         lines = [[" ".join(words) for words in its] for its in systems.values()]
         self.marked = (
-            _marked(chosen_keys, segments, judged, lines, ~np.isnan(self.table.people)) if judged.spans else {}
+            _overlaps_by_metric(chosen_keys, segments, judged, lines, ~np.isnan(self.table.people))
+            if judged.spans
+            else {}
         )
         self._about = AgreementReportInfo(chosen_keys[0], metrics.METRICS[chosen_keys[0]].label, [])
 
     def _repr_html_(self) -> str:
-        html = agreement_report.top(self._about, self.table) + reasons.marked(self.table, self.marked)
+        """Return the HTML that a notebook shows."""
+        html = agreement_report.agreement_summary(self._about, self.table) + reasons.marked_table(
+            self.table, self.marked
+        )
         return output(f'<div class="bitext">{html}</div>', agreement_report.RULES)
 
 
-def _judged(human: Numbers, systems: tuple[str, ...], size: int, scale: str) -> JudgementRecord:
-    """One rating an output as the record of one judge."""
+def _judgements_of(human: Numbers, systems: tuple[str, ...], size: int, scale: str) -> JudgementRecord:
+    """Return the ratings, one for each output, as the record of one judge."""
     ratings = np.full((len(systems), size, 1), np.nan)
     for n, name in enumerate(systems):
         for at, value in enumerate(human.get(name, ())):
@@ -93,16 +112,17 @@ def _judged(human: Numbers, systems: tuple[str, ...], size: int, scale: str) -> 
     return JudgementRecord(systems, size, (scale,), (RatingScale(scale),), {scale: ratings})
 
 
-def _marked(
+def _overlaps_by_metric(
     keys: Sequence[str],
     segments: Sequence[Sequence[Segment]],
     judged: JudgementRecord,
     lines: Sequence[Sequence[str]],
     rated: np.ndarray[tuple[int, ...], np.dtype[np.bool_]],
 ) -> dict[str, tuple[Overlap, ...]]:
-    """How much of what each metric finds wrong in rated outputs lies in what people marked in their `lines`."""
+    """Return, by metric, how much of what it finds wrong in rated outputs lies in words marked in `lines`."""
     marks = marks_of(judged, lines, TextSettings())
     each = {(int(n), int(at)): segments[n][at] for n, at in np.argwhere(rated)}
     return {
-        key: overlaps(see_all(metrics.METRICS[key], metrics.settings(key), each), marks, judged.size) for key in keys
+        key: overlaps(find_in_segments(metrics.METRICS[key], metrics.settings(key), each), marks, judged.size)
+        for key in keys
     }

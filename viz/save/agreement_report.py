@@ -1,6 +1,8 @@
-"""How metrics agree with people on one page that needs no server: who agrees best, by how much, what does not hold up,
-outputs and systems as points, where the metric is wrong and which of its reasons agree with people, judges, the outputs
-on which the metric and people differ most, and what came of the papers' experiments."""
+"""Write how metrics agree with people as one web page that needs no server.
+
+It says which metric agrees best and by how much, what does not hold up, where a metric is wrong, and which of its
+reasons agree with people. It draws outputs and systems as points, and has the judges, the outputs on which metric
+and people differ most, and the results of the papers' experiments."""
 
 from __future__ import annotations
 
@@ -16,11 +18,11 @@ from metrics.corpus.explanations import agreement
 from ..draw.agreement import coefficients, curves, results, weights
 from ..draw.agreement.coefficients import CoefficientView
 from ..draw.corpus import axes
-from ..draw.evidence.fragment import STYLE, root
+from ..draw.evidence.fragment import STYLE, root_element
 from ..draw.pen import theme
 from .sentence_page import PAGE, SCRIPT, document
 
-#: Outputs that stand in a report at the most.
+#: The most outputs in a report.
 CASES_MOST = 8
 _STYLE = """
 .told { max-width: 62em; margin: 0 0 6px; overflow-wrap: anywhere; }
@@ -38,8 +40,12 @@ _BUTTON = re.compile(r"<(/?)button\b[^<>]*>")
 
 
 class AgreementCase(NamedTuple):
-    """An output on which the metric and people differ: what it is, as plain text, how people rated it and its evidence,
-    both as HTML."""
+    """An output on which the metric and people differ.
+
+    Attributes:
+        title: what it is, as plain text.
+        ratings_html: how people rated it.
+        evidence: the evidence of its score, as HTML."""
 
     title: str
     ratings_html: str
@@ -47,15 +53,22 @@ class AgreementCase(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A part of a report: its title, as plain text, and what stands in it, as HTML."""
+    """A section of a report: its title as plain text, and its content as HTML."""
 
     title: str
     inside: str
 
 
 class AgreementReportInfo(NamedTuple):
-    """What a report is about: the key and the label of the chosen row, what is said of the corpus, the signatures of
-    the scores, and, where they are known, when it was made and the address of the page."""
+    """The facts that a report states about itself.
+
+    Attributes:
+        key: the key of the chosen row.
+        label: the label of the chosen row.
+        descriptions: sentences about the corpus.
+        signatures: the signatures of the scores.
+        date: when the report was made; "" if unknown.
+        link: the address of the page; "" if unknown."""
 
     key: str
     label: str
@@ -72,57 +85,64 @@ def page_html(
     repeated: Sequence[tuple[Experiment, ExperimentOutcome]] = (),
     sections: Sequence[Section] = (),
 ) -> str:
-    """The report as one HTML document that loads nothing and lights as the page does: the table, the `sections`, the
-    experiments that were `repeated`, and cases, with a list of all of them."""
+    """Return the report as one HTML document, which loads nothing and highlights as the page does.
+
+    It has the table, the `sections`, the `repeated` experiments and the cases, after a list of contents."""
     title = theme.safe(agreement.title(table), 300)
     back = f'<a href="{escape(about.link)}">Open in Bitext Grid</a>' if about.link else "Bitext Grid"
     origin = " · ".join([each for each in (escape(about.date), back) if each])
     head = f'<header><h1>Agreement with people</h1><p>{title}</p><p class="made">{origin}</p></header>'
     parts = [
-        Section("Metrics and people", root(about.key, top(about, table))),
-        *[Section(each.title, root(about.key, _headed(each))) for each in sections],
-        *_experiments(about, repeated),
-        *_cases(about, cases),
-        *_signed(about),
+        Section("Metrics and people", root_element(about.key, agreement_summary(about, table))),
+        *[Section(each.title, root_element(about.key, _html_with_heading(each))) for each in sections],
+        *_experiment_sections(about, repeated),
+        *_case_sections(about, cases),
+        *_signature_sections(about),
     ]
     listed = "".join([f'<li><a href="#part{n}">{theme.safe(part.title, 200)}</a></li>' for n, part in enumerate(parts)])
     contents = f'<nav aria-label="Contents"><ol>{listed}</ol></nav>'
     sections_html = [f'<section id="part{n}">{part.inside}</section>' for n, part in enumerate(parts)]
-    return document(title, PAGE + STYLE + RULES, [root(about.key, head), contents, *sections_html], SCRIPT)
+    return document(title, PAGE + STYLE + RULES, [root_element(about.key, head), contents, *sections_html], SCRIPT)
 
 
-def _headed(part: Section) -> str:
+def _html_with_heading(part: Section) -> str:
+    """Return the HTML of a section below its title."""
     return f"<h2>{theme.safe(part.title, 200)}</h2>{part.inside}"
 
 
 def pairs_html(sentences: Sequence[str], pairs: Sequence[tuple[str, str]]) -> str:
-    """Where a metric is wrong: sentences, as HTML, and pairs of outputs, each with its title, as plain text, and what
-    made the metric prefer the worse one, as HTML."""
+    """Return the part on where a metric is wrong: sentences, then pairs of outputs.
+
+    The sentences are HTML. Each pair has a title as plain text, and as HTML the reason why the metric prefers the
+    worse output."""
     paragraphs = "".join([f"<p>{each}</p>" for each in sentences])
     cases = "".join([f'<div class="case"><h3>{theme.safe(title, 200)}</h3>{why}</div>' for title, why in pairs])
     return f'<div class="answers">{paragraphs}</div>{cases}'
 
 
-def top(about: AgreementReportInfo, table: AgreementTable) -> str:
-    """Who agrees best, the tables of both levels, and what is said of them."""
-    answer_texts = [coefficients.answer(table, level) for level in ("segment", "system")]
+def agreement_summary(about: AgreementReportInfo, table: AgreementTable) -> str:
+    """Return the first part: which metric agrees best, the tables of both levels, and the remarks on them."""
+    answer_texts = [coefficients.describe_best_metric(table, level) for level in ("segment", "system")]
     answers = "".join([f"<p>{theme.safe(each, 600)}</p>" for each in answer_texts if each])
     remarks = "".join([f"<li>{theme.safe(each, 900)}</li>" for each in agreement.remark_lines(table)])
     of = "".join([f'<p class="told">{theme.safe(each, 600)}</p>' for each in about.descriptions])
-    drawn = still(coefficients.draw(table, CoefficientView("segment", "pearson", about.key)))
+    drawn = without_buttons(coefficients.draw(table, CoefficientView("segment", "pearson", about.key)))
     return f'{of}<div class="answers">{answers}</div>{drawn}<ul class="remarks">{remarks}</ul>'
 
 
-def still(drawn: str) -> str:
-    """HTML of the page as it stands where nothing answers: its buttons are their words.
+def without_buttons(drawn: str) -> str:
+    """Return HTML of the page for where nothing responds to clicks: each button becomes its words.
 
-    >>> still('<th><button type="button" data-tell="row:x">GTM</button></th>')
+    >>> without_buttons('<th><button type="button" data-tell="row:x">GTM</button></th>')
     '<th><span>GTM</span></th>'
     """
     return _BUTTON.sub(r"<\1span>", drawn)
 
 
-def _experiments(about: AgreementReportInfo, repeated: Sequence[tuple[Experiment, ExperimentOutcome]]) -> list[Section]:
+def _experiment_sections(
+    about: AgreementReportInfo, repeated: Sequence[tuple[Experiment, ExperimentOutcome]]
+) -> list[Section]:
+    """Return a section for each repeated experiment."""
     out = []
     for experiment, outcome in repeated:
         charts = "".join([curves.chart(chart, "", still=True).markup for chart in outcome.charts if chart.lines])
@@ -132,21 +152,25 @@ def _experiments(about: AgreementReportInfo, repeated: Sequence[tuple[Experiment
             f'{results.tables(experiment, outcome, still=True)}<div class="charts">{charts}</div>{grids}'
             f"{results.about(experiment)}"
         )
-        out.append(Section(experiment.title, root(about.key, _headed(Section(experiment.title, parts)))))
+        out.append(
+            Section(experiment.title, root_element(about.key, _html_with_heading(Section(experiment.title, parts))))
+        )
     return out
 
 
-def _cases(about: AgreementReportInfo, cases: Sequence[AgreementCase]) -> list[Section]:
+def _case_sections(about: AgreementReportInfo, cases: Sequence[AgreementCase]) -> list[Section]:
+    """Return the section on the outputs on which metric and people differ most; an empty list if there are none."""
     if not cases:
         return []
     of = Section(f"Where {theme.visible(about.label, 60)} and people differ most", "")
-    out = [root(about.key, _headed(of))]
+    out = [root_element(about.key, _html_with_heading(of))]
     for case in cases[:CASES_MOST]:
         title = f'<div class="bitext"><h3>{theme.safe(case.title, 200)}</h3>{case.ratings_html}</div>'
         out.append(f'<section class="case">{title}{case.evidence}</section>')
     return [of._replace(inside="".join(out))]
 
 
-def _signed(about: AgreementReportInfo) -> list[Section]:
+def _signature_sections(about: AgreementReportInfo) -> list[Section]:
+    """Return the section with the signatures; an empty list if there are none."""
     lines = "".join([f'<p class="sig">{theme.safe(each, 2_000)}</p>' for each in about.signatures])
     return [Section("Signatures", f'<div class="bitext"><h2>Signatures</h2>{lines}</div>')] if lines else []

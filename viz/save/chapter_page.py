@@ -1,4 +1,4 @@
-"""A chapter as one web page that needs no server and still judges the answers to its questions and exercises."""
+"""Write a chapter as one web page that needs no server and still judges the answers of the reader."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..draw.pen import script_bundle
 from .sentence_page import PAGE, document
 
 SCRIPT = script_bundle.bundle_modules(Path(__file__).with_suffix(".js"))
-ROOM, WHOLE = 720, 1200  # pixels of a picture beside the text, and of all of a screen
+PICTURE_WIDTH, SCREEN_WIDTH = 720, 1200  # widths in pixels: of a picture next to the text, and of a whole screen
 STYLE = """
 .screen[hidden] { display: none; } .learn:not(.present) .course .title { display: none; }
 html.presenting header { display: none; } html.presenting main { padding: 14px 28px; max-width: none; }
@@ -50,12 +50,17 @@ html.presenting header { display: none; } html.presenting main { padding: 14px 2
 
 
 class SavedScreen(NamedTuple):
-    """A screen of the page: its name and its markup, and what else it holds.
+    """A screen of the saved page.
 
-    `steps` are played, at once where `played`. `choices` are other sentences, each with the markup of the screen that
-    shows it, `label` says what is chosen, and `pair` is the number of the one that is searched for. `further` are other
-    exercises of the kind, for who has answered one wrong.
-    """
+    Attributes:
+        name: its name in the bar.
+        html: its HTML.
+        steps: the data of its step player, if it has one.
+        played: whether the player starts at once.
+        label: the label of the choice among other sentences.
+        choices: other sentences, each with the HTML of the screen that shows it.
+        pair: the index in `choices` of the sentence that the reader searches for.
+        further: the HTML of further exercises of the kind, for a reader who answers one wrong."""
 
     name: str
     html: str
@@ -67,54 +72,63 @@ class SavedScreen(NamedTuple):
     further: Sequence[str] = ()
 
 
-def screen_of(
+def saved_screen(
     name: str, screen: Screen, draws: Draws, others: Sequence[ChapterExample], steps: Mapping[str, Any] | None
 ) -> SavedScreen:
-    """A screen of a chapter. Where there are `others`, the sentence that it has is the first of them. Its words are no
-    tiles: no file holds what every change of them would score."""
+    """Return a screen of a chapter, with a choice of `others` if there are any.
+
+    The first of them is the screen's own sentence. The words are not tiles, because a file cannot hold the score of
+    every arrangement."""
     pair = screen.pair
 
     def html(other: ChapterExample) -> str:
         reader_example = None if other is others[0] else other
         typed, twin = (None, other) if pair else (reader_example, None)
-        return lesson.screen_html(screen, draws, ROOM, typed, twin, movable=False)
+        return lesson.screen_html(screen, draws, PICTURE_WIDTH, typed, twin, movable=False)
 
     choices = [(other.candidate, html(other)) for other in others]
     pair_number = next((n for n, other in enumerate(others) if pair and other.candidate == pair[1].candidate), None)
     label = "The second candidate" if pair else "Candidate"
-    first = choices[0][1] if choices else lesson.screen_html(screen, draws, ROOM, movable=False)
+    first = choices[0][1] if choices else lesson.screen_html(screen, draws, PICTURE_WIDTH, movable=False)
     return SavedScreen(name, first, steps, False, label, choices, pair_number)
 
 
-def exercise_of(number: int, given_exercise: Exercise, draws: Draws, further: Sequence[Exercise] = ()) -> SavedScreen:
-    """An exercise on its score, on which of two candidates is better, or on a sentence that is made; and `further` ones
-    like it."""
-    first, *others = (exercise.exercise_html(each, draws, ROOM, WHOLE) for each in (given_exercise, *further))
+def exercise_screen(
+    number: int, given_exercise: Exercise, draws: Draws, further: Sequence[Exercise] = ()
+) -> SavedScreen:
+    """Return an exercise with `further` ones like it.
+
+    It asks for the score, for the better one of two candidates, or for a sentence."""
+    first, *others = (
+        exercise.exercise_html(each, draws, PICTURE_WIDTH, SCREEN_WIDTH) for each in (given_exercise, *further)
+    )
     return SavedScreen(f"Exercise {number}, level {given_exercise.level}", first, further=others)
 
 
-def steps_of(number: int, given_exercise: Exercise, steps: Mapping[str, Any]) -> SavedScreen:
-    """An exercise that asks for every step before it is shown."""
+def steps_screen(number: int, given_exercise: Exercise, steps: Mapping[str, Any]) -> SavedScreen:
+    """Return an exercise that asks for every step before it shows it."""
     return SavedScreen(
         f"Exercise {number}, level {given_exercise.level}", exercise.steps_html(given_exercise), steps, True
     )
 
 
 def page_html(chapter: Chapter, saved_screens: Sequence[SavedScreen]) -> str:
-    """The screens of a chapter and exercises, one at a time."""
+    """Return the page, which shows the screens of a chapter and the exercises one at a time."""
     title = escape(chapter.title)
     screens = "".join(
         f'<section class="screen{" played" if each.played else ""}"{" data-played=1" if each.played else ""} '
         f'data-name="{escape(each.name)}">{each.html}</section>'
         for each in saved_screens
     )
-    key = f"{escape(chapter.key)}-{crc32(screens.encode()):08x}"  # another file, other answers
+    key = (
+        f"{escape(chapter.key)}-{crc32(screens.encode()):08x}"  # so that each file keeps its own answers in the browser
+    )
     made_of = " · ".join(filter(None, (chapter.paper, f"Bitext Grid {metrics.__version__}")))
     main = [
         f"<header><h1>{title}</h1><p>{escape(made_of)}</p></header>",
         f'<div class="learn" data-key="{key}" data-title="{title}"><nav class="course"></nav>{screens}</div>',
     ]
-    # In the script, for the page runs no other; nothing in it can end it.
+    # The data are part of the one script that the page runs; they are escaped so that they cannot end it.
     players = {n: each.steps for n, each in enumerate(saved_screens) if each.steps}
     others = {
         n: {"label": each.label, "choices": each.choices, "pair": each.pair}
@@ -122,5 +136,5 @@ def page_html(chapter: Chapter, saved_screens: Sequence[SavedScreen]) -> str:
         if each.choices
     }
     further = {n: each.further for n, each in enumerate(saved_screens) if each.further}
-    script = SCRIPT + script_bundle.call("chapterPage", players, others, further)
+    script = SCRIPT + script_bundle.script_call("chapterPage", players, others, further)
     return document(title, PAGE + fragment.STYLE + lesson.STYLE + STYLE, main, script)

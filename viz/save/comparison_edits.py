@@ -1,7 +1,6 @@
-"""The edits between two outputs as they are saved: as a part of the report, as CSV, and as JSON.
+"""Write the edits between two outputs: as a part of the report, as CSV, and as JSON.
 
-All functions take the comparison by one metric, and the settings of all metrics by their keys.
-"""
+All functions take the comparison by one metric, and the settings of all metrics by their keys."""
 
 from __future__ import annotations
 
@@ -16,17 +15,19 @@ from metrics.types import Settings, signature
 
 from ..draw.compare.comparison import OutputPair
 from ..draw.edits import edits_html
-from ..draw.edits.edit_map import Edit, EditMap, Worth, span_of
+from ..draw.edits.edit_map import Edit, EditMap, MetricShares, span_of
 from ..draw.pen import theme
 from ..state import edits as edits_of
 from ..state.cache import Problem
 from ..state.inputs import NAME_MOST
 
-ROWS_MOST = 40  # edits of which a report says what each did
+ROWS_MOST = 40  # up to this number of edits, a report explains each
 
 
-def _all(pair: OutputPair, settings: Mapping[str, Settings]) -> tuple[EditMap, list[Worth]] | Problem:
-    """The edits, and what they are worth to all metrics, first to that of the pair."""
+def _edits_with_worth(
+    pair: OutputPair, settings: Mapping[str, Settings]
+) -> tuple[EditMap, list[MetricShares]] | Problem:
+    """Return the edits and what they are worth by all metrics, that of the pair first; or the problem."""
     edit_map = edits_of.find_edit_map(pair.a, pair.b)
     if isinstance(edit_map, Problem):
         return edit_map
@@ -38,30 +39,29 @@ def _all(pair: OutputPair, settings: Mapping[str, Settings]) -> tuple[EditMap, l
 
 
 def section_html(pair: OutputPair, settings: Mapping[str, Settings]) -> str:
-    """The merged line and the table, each edit with what it did; "" where there is no edit."""
-    result = _all(pair, settings)
+    """Return the merged line and the table, each edit with its effect; "" if there are no edits."""
+    result = _edits_with_worth(pair, settings)
     if isinstance(result, Problem):
         return f'<h2>Edits</h2><p class="note">{theme.safe(str(result), 400)}</p>'
     edit_map, worth = result
     if not edit_map.rows:
         return ""
     rows = range(len(edit_map.rows)) if worth[0].shares and len(edit_map.rows) <= ROWS_MOST else ()
-    parts = {row: edits_of.opened(pair, edit_map, row, worth[0]) for row in rows}
+    parts = {row: edits_of.edit_effect_html(pair, edit_map, row, worth[0]) for row in rows}
     return f"<h2>Edits</h2>{edits_html.edits(pair, edit_map, worth, parts)}"
 
 
-#: `at` is the position, from 1 on, of A's first word that goes, or of the word before which words are put; `count` is
-#: how many go. Edits and moves are numbered from 1 on.
+#: `at` is the position, from 1, of the first word of A that is removed, or of the word before which words are added;
+#: `count` is the number of removed words. Edits and moves are numbered from 1.
 COLUMNS = ("edit", "at", "count", "gone", "came", "move", "metric", "share", "back", "orders")
 
 
 def edits_csv(pair: OutputPair, settings: Mapping[str, Settings]) -> str:
-    """A line for each edit and metric, by `COLUMNS`, after comment lines with the names, the signatures and why a
-    metric has no lines.
+    """Return a CSV line for each edit and metric, with the columns COLUMNS.
 
-    A move has two lines with the same number. `share` is the mean over so many `orders`, over all where that is 0, and
-    `back` B's score with this edit alone taken back, both ends of a move.
-    """
+    Comment lines come first: the names, the signatures, and why a metric has no lines. A move has two lines with the
+    same number. `share` is the mean over `orders` orders of the edits, or over all orders where that is 0. `back` is
+    B's score with this edit alone taken back, for a move with both of its ends."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     text, count = pair.a.settings.signature(), len(pair.references)
@@ -70,7 +70,7 @@ def edits_csv(pair: OutputPair, settings: Mapping[str, Settings]) -> str:
     for key in metrics.METRICS:
         signed = signature(key, settings.get(key) or metrics.settings(key), text, count)
         writer.writerow([f"# {theme.visible(signed, len(signed))}"])
-    result = _all(pair, settings)
+    result = _edits_with_worth(pair, settings)
     edit_map, worth = (None, []) if isinstance(result, Problem) else result
     problems = [str(result)] if isinstance(result, Problem) else [each.problem for each in worth if each.problem]
     for problem in problems:
@@ -78,7 +78,7 @@ def edits_csv(pair: OutputPair, settings: Mapping[str, Settings]) -> str:
     writer.writerow(COLUMNS)
     for number, edit in enumerate(edit_map.edits if edit_map else (), 1):
         assert edit_map is not None
-        words = [csv_cell(" ".join(side_words)) for side_words in _words(edit_map, edit)]
+        words = [csv_cell(" ".join(side_words)) for side_words in _changed_words(edit_map, edit)]
         cells = [number, edit.start + 1, edit.end - edit.start, *words, "" if edit.move is None else edit.move + 1]
         for each in worth:
             if each.shares:
@@ -88,17 +88,19 @@ def edits_csv(pair: OutputPair, settings: Mapping[str, Settings]) -> str:
 
 
 def edits_dict(pair: OutputPair, settings: Mapping[str, Settings]) -> dict[str, Any]:
-    """The edits in JSON's types: where each stands, from 0 on and half-open in A, the words as typed that go and come,
-    the number of its move, and by the keys of metrics its share, B's score with it alone taken back, and over how many
-    orders the share is the mean, 0 where it is over all. What cannot be found has a reason."""
-    result = _all(pair, settings)
+    """Return the edits in JSON's types.
+
+    Each has its position in A, from 0 and half-open, the words as typed that it removes and adds, and the number of
+    its move. By metric it has its share, B's score with this edit alone taken back, and the number of orders over
+    which the share is the mean, 0 for all of them. What cannot be computed has a reason."""
+    result = _edits_with_worth(pair, settings)
     if isinstance(result, Problem):
         return {"edits": [], "edits_problems": [str(result)]}
     edit_map, worth = result
     problems = [each.problem for each in worth if each.problem]
     edits = []
     for number, edit in enumerate(edit_map.edits):
-        removed_words, came = _words(edit_map, edit)
+        removed_words, came = _changed_words(edit_map, edit)
         worth_by_metric = {
             each.metric.key: {name: getattr(each.shares[number], name) for name in ("share", "back", "orders")}
             for each in worth
@@ -109,7 +111,7 @@ def edits_dict(pair: OutputPair, settings: Mapping[str, Settings]) -> dict[str, 
     return {"edits": edits, **({"edits_problems": problems} if problems else {})}
 
 
-def _words(edit_map: EditMap, edit: Edit) -> tuple[list[str], list[str]]:
-    """The words as typed that go and that come."""
+def _changed_words(edit_map: EditMap, edit: Edit) -> tuple[list[str], list[str]]:
+    """Return the words as typed that an edit removes and adds."""
     span = span_of(edit)
     return [*edit_map.a[span.a : span.a_end]], [*edit_map.b[span.b : span.b_end]]

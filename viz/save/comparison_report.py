@@ -1,10 +1,8 @@
-"""A comparison of two outputs as files: a web page that needs no server, the ledger as CSV, everything as JSON, and the
-grid of the difference as SVG. Each carries the signatures.
+"""Write a comparison of two outputs as files: a web page, the ledger as CSV, all as JSON, the difference as SVG.
 
-Each function takes the texts of A and B over the same references, their names, the key of the metric, and the settings
-of those metrics that do not have their defaults. Each raises what the metric raises. What a report shows beyond that is
-chosen by `ComparisonReport`.
-"""
+Each file has the signatures. Each function takes the texts of A and B over the same references, their names, the key
+of the metric, and the settings of those metrics that do not have their defaults. It raises what the metric raises.
+What else a report shows is chosen by `ComparisonReport`."""
 
 from __future__ import annotations
 
@@ -19,8 +17,8 @@ from typing import Any, NamedTuple, TypeAlias
 import metrics
 from metrics import formula
 from metrics.analysis.changes import LedgerChange
-from metrics.analysis.sentence import printed
-from metrics.text import Token, beyond, csv_cell
+from metrics.analysis.sentence import printed_steps
+from metrics.text import Token, csv_cell, describe_excess
 from metrics.types import Hit, Result, Settings, signature, unisolated
 
 from ..draw.compare import changes_table, comparison, differences
@@ -28,7 +26,7 @@ from ..draw.compare.comparison import OutputPair
 from ..draw.compare.differences import GridRoom, Names
 from ..draw.compare.scores import DECIMALS, MARKS, ScoreRow, Verdict, delta_text, direction
 from ..draw.compare.scores import verdict as verdict_of
-from ..draw.evidence.fragment import STYLE, root
+from ..draw.evidence.fragment import STYLE, root_element
 from ..draw.evidence.inspector import references_rows
 from ..draw.evidence.verdict import sentence_html
 from ..draw.evidence.words import reference_label
@@ -44,11 +42,11 @@ from .systems_table import heading, scores_html
 
 AllSettings: TypeAlias = Mapping[str, Settings]
 DEFAULTS: AllSettings = {}
-MOST_PIECES = 1_000  # marks of a step that a page lists; the CSV has all
-SHORT = 200  # words of all texts that stand beside the table of scores
-SOURCE_MOST = 20_000  # characters of a source
-ROOM = GridRoom(1190)  # that the grids have
-MOST_MARKS = 50_000  # marks of a result that the JSON holds
+MOST_PIECES = 1_000  # the most marks of a step on a page; the CSV has all
+SHORT = 200  # up to this number of words, the texts are next to the table of scores
+SOURCE_MOST = 20_000  # the most characters of a source
+ROOM = GridRoom(1190)  # the space for the grids
+MOST_MARKS = 50_000  # the most marks of a result in the JSON
 SCHEME = (
     "Each share is a Shapley value: what the change of one statistic adds to the score, averaged over all orders in "
     "which the changes could be made one after the other. Read it as that step's part of the difference: the shares "
@@ -57,12 +55,14 @@ SCHEME = (
 
 
 class ComparisonReport(NamedTuple):
-    """What a report has besides the metric that is looked at.
+    """The contents of a report beyond the comparison by the selected metric.
 
-    `metrics` are those whose evidence it shows, none for the one that is looked at. Scores have `decimals` decimals.
-    `date` and `link`, the address of the page that it was made from, are left out where they are "". `systems` are all
-    that are compared, pairs of name and texts, where they are more than the two; all of their words stand in it.
-    """
+    Attributes:
+        metrics: the metrics whose evidence is shown; empty for the selected one alone.
+        decimals: the decimals of scores.
+        date: when the report was made; "" leaves it out.
+        link: the address of the page that it was made from; "" leaves it out.
+        systems: name and texts of all compared systems, if they are more than two; the texts of all are shown."""
 
     metrics: Sequence[str] = ()
     decimals: int = DECIMALS
@@ -72,7 +72,7 @@ class ComparisonReport(NamedTuple):
 
 
 def _pair(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings) -> OutputPair:
-    """The comparison of two outputs. ValueError, with a sentence for the user, where it cannot be made."""
+    """Return the comparison of two outputs. Raises ValueError, with a sentence for the user, if it cannot be made."""
     compared = cache.compared(key, a.segment, b.segment, _settings(key, settings))
     if isinstance(compared, Problem):
         raise compared.error()
@@ -84,7 +84,7 @@ def _settings(key: str, given: AllSettings) -> Settings:
 
 
 def _scores(pair: OutputPair, settings: AllSettings) -> list[ScoreRow]:
-    """The scores of all metrics, or why there are none."""
+    """Return the scores of all metrics, or the reasons why there are none."""
     return rows_for_pair(_glances(pair.a, settings), _glances(pair.b, settings), metrics.METRICS)
 
 
@@ -93,7 +93,7 @@ def _glances(texts: ProcessedTexts, settings: AllSettings) -> dict[str, Glance |
 
 
 def _signature(key: str, pair: OutputPair, settings: AllSettings) -> str:
-    """The signature of a metric's scores of both outputs."""
+    """Return the signature of a metric's scores of both outputs."""
     return signature(key, _settings(key, settings), pair.a.settings.signature(), len(pair.references))
 
 
@@ -193,17 +193,16 @@ def page_html(
     settings: AllSettings = DEFAULTS,
     report: ComparisonReport = ComparisonReport(),
 ) -> str:
-    """The whole comparison as one HTML document that needs no server, loads nothing and lights as the page does.
+    """Return the comparison as one HTML document that needs no server, loads nothing and highlights as the page does.
 
-    First why each metric's score is another one, then all scores and the texts, then for each metric its words, grids,
-    steps with their marks and deciding references, at last the signatures. Where the texts are too long for grids a
-    sentence says so; where nothing changed, another. Of several metrics one that cannot score the texts says why.
-    """
+    It says first why each metric's score differs, then has all scores and the texts. For each metric follow its
+    words, grids, steps with their marks and deciding references; the signatures are last. A sentence says so if the
+    texts are too long for grids, if nothing changed, or if one of several metrics cannot score the texts."""
     pair = replace(_pair(a, b, names, key, settings), decimals=report.decimals)
     metric = metrics.METRICS[key]
     one, other = (theme.safe(name, NAME_MOST) for name in names)
     scores = [theme.score_text(result.score, report.decimals) for result in (pair.before, pair.after)]
-    chosen = {each: _attempt(pair, each, settings) for each in report.metrics or [key]}
+    chosen = {each: _pair_or_problem(pair, each, settings) for each in report.metrics or [key]}
     outputs = [(name, its.candidate) for name, its in report.systems or zip(names, (a, b), strict=True)]
     words = sum(map(len, [*(tokens for _, tokens in outputs), *a.references]))
     top = [
@@ -215,20 +214,20 @@ def page_html(
     ]
     pairs = {each: outcome for each, outcome in chosen.items() if isinstance(outcome, OutputPair)}
     parts = {each: _evidence(outcome, report) for each, outcome in pairs.items()}
-    if pairs:  # beside the words and grids in which an edit is lit
+    if pairs:  # the edits are in the part whose words and grids they highlight
         first = next(iter(pairs))
         parts[first] += comparison_edits.section_html(pairs[first], settings)
-    evidence = [root(each, inside) for each, inside in parts.items()]
+    evidence = [root_element(each, inside) for each, inside in parts.items()]
     return document(
         f"{one} and {other}: {escape(metric.label)} {' to '.join(scores)}",
         PAGE + STYLE + STYLE_OF_TABLES,
-        [root(key, "\n".join(top)), *evidence, _signatures(pair, settings)],
+        [root_element(key, "\n".join(top)), *evidence, _signatures(pair, settings)],
         SCRIPT,
     )
 
 
-def _attempt(pair: OutputPair, key: str, settings: AllSettings) -> OutputPair | str:
-    """The comparison by another metric, or why there is none."""
+def _pair_or_problem(pair: OutputPair, key: str, settings: AllSettings) -> OutputPair | str:
+    """Return the comparison by the metric `key`, or the reason why there is none."""
     if key == pair.before.metric:
         return pair
     try:
@@ -238,38 +237,38 @@ def _attempt(pair: OutputPair, key: str, settings: AllSettings) -> OutputPair | 
 
 
 def _origin_html(report: ComparisonReport) -> str:
-    """When the report was made, and the way back to the page."""
+    """Return when the report was made, and the link back to the page."""
     back = f'<a href="{escape(report.link)}">Open this comparison in Bitext Grid</a>' if report.link else "Bitext Grid"
     return f'<p class="made">{" · ".join(filter(None, [escape(report.date), back]))}</p>'
 
 
 def _conclusion(key: str, outcome: OutputPair | str, decimals: int) -> str:
-    """Both scores, what their difference means, and in one sentence why there is one."""
-    head = f"<h2>{_metric(key)}"
+    """Return both scores, the meaning of their difference, and one sentence on why they differ."""
+    head = f"<h2>{_metric_name(key)}"
     if isinstance(outcome, str):
         return f'<section class="why">{head}</h2><p>{theme.safe(outcome, 400)}</p></section>'
     verdict, change = _verdict(outcome, decimals), delta_text(outcome.delta, decimals)
     before, after = (theme.score_text(result.score, decimals) for result in (outcome.before, outcome.after))
-    sums = f'{before} to {after}, <b class="{verdict}">{change} {_says(verdict)}</b>'
+    sums = f'{before} to {after}, <b class="{verdict}">{change} {_verdict_text(verdict)}</b>'
     return f'<section class="why">{head} <span>{sums}</span></h2><p>{comparison.why(outcome)}</p></section>'
 
 
-def _metric(key: str) -> str:
-    """A metric as tables name it, with its whole name where that is another."""
+def _metric_name(key: str) -> str:
+    """Return the label of a metric, with its full name if that differs."""
     metric = metrics.METRICS[key]
     return escape(metric.label if metric.label == metric.name else f"{metric.label}, {metric.name}")
 
 
 def _evidence(pair: OutputPair, report: ComparisonReport) -> str:
-    """Everything that a metric's scores come from."""
-    metric, numbers = metrics.METRICS[pair.before.metric], _numbers(pair, report.decimals)
+    """Return all that a metric's scores were made from."""
+    metric, numbers = metrics.METRICS[pair.before.metric], _numbers_html(pair, report.decimals)
     idea = f'<p class="idea">{escape(metric.about.idea)}</p>'
-    head = f'<header class="of"><div><h2>{_metric(metric.key)}</h2>{idea}</div>{numbers}</header>'
+    head = f'<header class="of"><div><h2>{_metric_name(metric.key)}</h2>{idea}</div>{numbers}</header>'
     return "\n".join([head, _verdicts(pair, report.decimals), _pictures(pair), _ledger(pair, report.decimals)])
 
 
 def _verdicts(pair: OutputPair, decimals: int) -> str:
-    """What the metric counts in each output."""
+    """Return what the metric counts in each output."""
     paragraphs = []
     for name, result in zip(pair.names, (pair.before, pair.after), strict=True):
         verdict = edits.verdict(result, decimals)
@@ -279,27 +278,27 @@ def _verdicts(pair: OutputPair, decimals: int) -> str:
 
 
 def _signatures(pair: OutputPair, settings: AllSettings) -> str:
-    """What is needed to repeat every score: the signatures of A's and B's, which are the same."""
+    """Return the signatures by which every score can be repeated; they are the same for A and B."""
     lines = [f'<p class="sig">{theme.safe(_signature(key, pair, settings), 2_000)}</p>' for key in metrics.METRICS]
     return f'<section class="bitext"><h2>Signatures</h2>\n{"".join(lines)}</section>'
 
 
 def _name(name: str) -> str:
-    """The name of an output as HTML."""
+    """Return the name of an output as HTML."""
     return f"<bdi>{theme.safe(name, 2 * NAME_MOST + 5)}</bdi>"
 
 
-def _says(verdict: Verdict) -> str:
+def _verdict_text(verdict: Verdict) -> str:
     return f"{MARKS[verdict]} {verdict}".strip()
 
 
-def _numbers(pair: OutputPair, decimals: int) -> str:
-    """Both scores, their difference in words, and how many cells were kept, gained, lost and moved."""
+def _numbers_html(pair: OutputPair, decimals: int) -> str:
+    """Return both scores, their difference in words, and the numbers of kept, gained, lost and moved cells."""
     verdict = _verdict(pair, decimals)
     numbers = [
         ("score", "", theme.score_text(pair.before.score, decimals), _name(pair.names[0])),
         ("score", "", theme.score_text(pair.after.score, decimals), _name(pair.names[1])),
-        ("score", verdict, theme.change_text(pair.delta, decimals), _says(verdict)),
+        ("score", verdict, theme.change_text(pair.delta, decimals), _verdict_text(verdict)),
         *[("", "", f"{count:,}", name) for name, count in differences.counts(pair.difference).items()],
     ]
     items = [f'<div class="{c}"><dt>{says}</dt><dd class="{look}">{n}</dd></div>' for c, look, n, says in numbers]
@@ -307,7 +306,7 @@ def _numbers(pair: OutputPair, decimals: int) -> str:
 
 
 def _score_table(pair: OutputPair, settings: AllSettings, chosen: Container[str], report: ComparisonReport) -> str:
-    """A row for each metric: both scores, their difference, and what it means."""
+    """Return a table with a row for each metric: both scores, their difference, and its meaning."""
     rows, decimals = [], report.decimals
     for row in _scores(pair, settings):
         cells = "".join([_score_cell(value, decimals) for value in row.values])
@@ -316,7 +315,7 @@ def _score_table(pair: OutputPair, settings: AllSettings, chosen: Container[str]
         else:
             verdict = verdict_of(row.delta, row.higher_is_better, decimals)
             cells += f'<td class="num {verdict}" title="{row.delta!r}">{delta_text(row.delta, decimals)}</td>'
-            cells += f'<td class="{verdict}">{_says(verdict)}</td>'
+            cells += f'<td class="{verdict}">{_verdict_text(verdict)}</td>'
         tint = ' class="sel"' if row.key in chosen else ""
         sign, says = direction(row.higher_is_better)
         name = f'{escape(row.label)} <span title="{says}">{sign}</span>'
@@ -336,7 +335,7 @@ def _score_cell(value: float | None, decimals: int) -> str:
 
 
 def _all_systems(report: ComparisonReport, chosen: Container[str], settings: AllSettings) -> str:
-    """The scores of all systems; "" where there are no more than A and B."""
+    """Return the scores of all systems; "" if there are only A and B."""
     if not report.systems:
         return ""
     names, texts = zip(*report.systems, strict=True)
@@ -345,7 +344,7 @@ def _all_systems(report: ComparisonReport, chosen: Container[str], settings: All
 
 
 def _texts(pair: OutputPair, outputs: Sequence[tuple[str, Sequence[Token]]]) -> str:
-    """The source where it is known, all outputs with their names, and the references, as typed but for white space."""
+    """Return the source if known, all outputs with their names, and the references, as typed but for white space."""
     several = len(pair.references) > 1
     named_texts = [(_name(name), tokens) for name, tokens in outputs]
     label = "Reference {}" if several else "Reference"
@@ -362,7 +361,7 @@ def _texts(pair: OutputPair, outputs: Sequence[tuple[str, Sequence[Token]]]) -> 
 
 
 def _typed_html(tokens: Sequence[Token]) -> str:
-    """A text with a space wherever its words do not touch."""
+    """Return a text with a space wherever its words do not touch."""
     ends = [0, *[token.end for token in tokens]]
     return "".join(
         [f"{' ' if n and token.start > ends[n] else ''}{theme.safe(token.raw, 60)}" for n, token in enumerate(tokens)]
@@ -373,17 +372,16 @@ def _typed_html(tokens: Sequence[Token]) -> str:
 
 
 def difference_html(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: Settings) -> str:
-    """The words, grids and references of two outputs by one metric, as the inside of a fragment.
+    """Return the words, grids and references of two outputs by one metric, as the content of a fragment.
 
-    Raises ValueError, with a sentence for the user, where they cannot be scored.
-    """
+    Raises ValueError, with a sentence for the user, if they cannot be scored."""
     return _pictures(_pair(a, b, names, key, {key: settings}))
 
 
 def _pictures(pair: OutputPair) -> str:
-    """Words, grids and steps as the page shows them, and what each reference did."""
+    """Return words, grids and steps as the page shows them, and the effect of each reference."""
     try:
-        _check(pair)
+        _check_size(pair)
     except ValueError as too_large:
         hits: list[Sequence[Hit]] = [(), ()]
         missing = f"There are no grids here. {too_large}."
@@ -391,17 +389,17 @@ def _pictures(pair: OutputPair) -> str:
     return comparison.evidence(pair, _hits(pair), ROOM, folds=False) + _references(pair)
 
 
-def _check(pair: OutputPair) -> None:
-    """ValueError, with a sentence for the user, where the texts are too long for grids."""
+def _check_size(pair: OutputPair) -> None:
+    """Raise ValueError, with a sentence for the user, if the texts are too long for grids."""
     named_texts = [*zip(pair.names, (pair.a.candidate, pair.b.candidate), strict=True)]
     named_texts += [(f"Reference {k + 1}", tokens) for k, tokens in enumerate(pair.a.references)]
     for name, tokens in named_texts:
         if len(tokens) > layout.MOST_WORDS:
             visible_name = theme.isolated(name, NAME_MOST)
-            message = beyond(visible_name, len(tokens), "words", layout.MOST_WORDS, "a picture can hold")
+            message = describe_excess(visible_name, len(tokens), "words", layout.MOST_WORDS, "a picture can hold")
             raise ValueError(f"{message}; choose a part of the texts")
     for hits in _hits(pair):
-        picture.check(len(hits))
+        picture.check_match_count(len(hits))
 
 
 def _hits(pair: OutputPair) -> list[Sequence[Hit]]:
@@ -412,8 +410,9 @@ def _hits(pair: OutputPair) -> list[Sequence[Hit]]:
 
 
 def _references(pair: OutputPair) -> str:
-    """Both scores with each reference alone, what its marks add where credits add up, and which decides; "" where there
-    is only one."""
+    """Return both scores with each reference alone, the credit of its marks, and which references decide.
+
+    The credit is left out where credits do not add up. Return "" for a single reference."""
     if len(pair.references) < 2:
         return ""
     results, count = (pair.before, pair.after), len(pair.references)
@@ -422,40 +421,41 @@ def _references(pair: OutputPair) -> str:
         (result.contributions() if parts else (), [cache.score_alone(result, k, pair.decimals) for k in range(count)])
         for result in results
     ]
-    badges = [(_name(name), marks.badges(result)) for name, result in zip(pair.names, results, strict=True)]
+    badges = [(_name(name), marks.badges_by_reference(each)) for name, each in zip(pair.names, results, strict=True)]
     badge_texts = [[f"{name}: {badge}" for name, of in badges for badge in of.get(k, ())] for k in range(count)]
     labels = [reference_label(k, each) for k, each in enumerate(badge_texts)]
     names = "".join([f'<th colspan="{1 + parts}">{_name(name)}</th>' for name in pair.names])
     columns = "<th>Alone</th><th>Credit</th>" if parts else "<th>Alone</th>"
     head = f"<tr><th></th>{names}</tr><tr><th>Reference</th>{columns * 2}</tr>"
     return (
-        f'<h2>References</h2>\n<p class="reads">{comparison.decisions(pair)}</p>\n'
+        f'<h2>References</h2>\n<p class="reads">{comparison.describe_decisions(pair)}</p>\n'
         f'<div class="scroll">{references_rows(labels, sides, head)}</div>'
         f'\n<p class="note">Alone: the score with it alone.{" Credit: of the marks in it." if parts else ""}</p>'
     )
 
 
-def _share(share: float, text: str) -> str:
-    """A share as a table's cell; pointed at it says all its decimals, which the CSV and the JSON have."""
+def _share_cell(share: float, text: str) -> str:
+    """Return the table cell of a share; its tooltip has all decimals, as the CSV and the JSON do."""
     return f'<td class="share" title="{share!r}">{text}</td>'
 
 
 def _ledger(pair: OutputPair, decimals: int) -> str:
-    """From A to B: the steps by cause, each with its marks."""
+    """Return the steps from A to B by cause, each with its marks."""
     if not pair.steps:
         return ""
     a, b = map(_name, pair.names)
     less = "" if pair.higher_is_better else " Less is better here."
     rows = []
-    digits, units = printed(pair.steps, decimals)  # as on the page, so that they sum as they are printed
+    digits, units = printed_steps(pair.steps, decimals)  # rounded as on the page, so that the printed shares sum
     for cause, share, numbers in changes_table.by_cause(pair.steps):
-        whole = changes_table.in_print(sum([units[n] for n in numbers]), digits, share)
-        total = _share(share, whole) if len(numbers) > 1 else '<td class="share"></td>'
+        whole = changes_table.printed_share(sum([units[n] for n in numbers]), digits, share)
+        total = _share_cell(share, whole) if len(numbers) > 1 else '<td class="share"></td>'
         rows.append(f'<tr class="cause"><th class="name" colspan="4">{cause}</th>{total}</tr>\n')
         for number in numbers:
-            rows += _step(pair, number, changes_table.in_print(units[number], digits, pair.steps[number].share))
+            share_text = changes_table.printed_share(units[number], digits, pair.steps[number].share)
+            rows += _step_rows(pair, number, share_text)
     total_share = math.fsum([step.share for step in pair.steps])
-    total = _share(total_share, changes_table.in_print(sum(units), digits, total_share))
+    total = _share_cell(total_share, changes_table.printed_share(sum(units), digits, total_share))
     scores = " to ".join([theme.score_text(result.score, decimals) for result in (pair.before, pair.after)])
     rows.append(f'<tr class="total"><td class="name" colspan="3">Sum</td><td class="change">{scores}</td>')
     rows.append(f"{total}</tr>\n")
@@ -467,7 +467,7 @@ def _ledger(pair: OutputPair, decimals: int) -> str:
 
 
 def _credit(credit: float) -> str:
-    """A change of a credit with its sign.
+    """Return a change of credit as text, with its sign.
 
     >>> _credit(1.0), _credit(-0.25), _credit(0.0001)
     ('+1', '−0.250', '+0.00010')
@@ -477,22 +477,21 @@ def _credit(credit: float) -> str:
     return f"{'+' if credit > 0 else ''}{formula.format_number(credit)}"
 
 
-def _step(pair: OutputPair, number: int, share: str) -> Iterator[str]:
-    """The rows of a step, whose share is printed so, and of its marks, those with the largest shares first, equal ones
-    as one."""
+def _step_rows(pair: OutputPair, number: int, share: str) -> Iterator[str]:
+    """Yield the table rows of a step with its printed `share`, and of its marks, largest first, equal ones joined."""
     step = pair.steps[number]
     name, before, after = changes_table.describe_step(step)
     yield (
         f'<tr class="item"><td class="name" colspan="3">{escape(name)}</td>'
-        f'<td class="change">{before} to {after}</td>{_share(step.share, share)}</tr>\n'
+        f'<td class="change">{before} to {after}</td>{_share_cell(step.share, share)}</tr>\n'
     )
-    rows, more = changes_table.largest(changes_table.piece_rows(pair.way, step), MOST_PIECES)
+    rows, more = changes_table.largest_rows(changes_table.piece_rows(pair.score_steps, step), MOST_PIECES)
     for row in rows:
         times = f" × {row.times}" if row.times > 1 else ""
-        share_cell = _share(row.share, theme.change_text(row.share, pair.decimals))
+        share_cell = _share_cell(row.share, theme.change_text(row.share, pair.decimals))
         yield (
             f'<tr class="piece {row.tone}"><td class="kind">{row.label}</td>'
-            f'<td class="words">{theme.word(row.words, 2_000)}{times}</td>'
+            f'<td class="words">{theme.bdi_word(row.words, 2_000)}{times}</td>'
             f'<td class="cells">{escape(row.cells)}</td>'
             f'<td class="change">{_credit(row.credit)}</td>{share_cell}</tr>\n'
         )
@@ -504,11 +503,10 @@ def _step(pair: OutputPair, number: int, share: str) -> Iterator[str]:
 
 
 def ledger_csv(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings = DEFAULTS) -> str:
-    """The steps from A's score to B's as CSV, after comment lines with the signatures; each mark has a line of its own.
+    """Return the steps from A's score to B's as CSV, a line for each mark, after comment lines with the signatures.
 
-    The first line has both scores and their difference. Numbers have all their digits; a text that a spreadsheet would
-    take for a formula gets an apostrophe in front.
-    """
+    The first line has both scores and their difference. Numbers have all their digits. A text that a spreadsheet
+    would take for a formula gets an apostrophe in front."""
     pair = _pair(a, b, names, key, settings)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -521,14 +519,14 @@ def ledger_csv(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, set
     for step in pair.steps:
         step_cells, change = (step.cause, csv_cell(step.name)), step.after - step.before
         writer.writerow([*step_cells, "step", "", "", *map(repr, (step.before, step.after, change, step.share))])
-        for row in changes_table.piece_rows(pair.way, step, group_equal=False):
+        for row in changes_table.piece_rows(pair.score_steps, step, group_equal=False):
             words = map(csv_cell, (unisolated(row.words), row.cells))
             writer.writerow([*step_cells, row.word, *words, "", "", repr(row.credit), repr(row.share)])
     return out.getvalue()
 
 
 def edits_csv(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings = DEFAULTS) -> str:
-    """What every edit from A to B is worth to every metric, as `comparison_edits.edits_csv` writes it."""
+    """Return what every edit from A to B is worth by each metric, as `comparison_edits.edits_csv` writes it."""
     return comparison_edits.edits_csv(_pair(a, b, names, key, settings), settings)
 
 
@@ -536,41 +534,43 @@ def edits_csv(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, sett
 
 
 def report_json(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings = DEFAULTS) -> str:
-    """Everything about the comparison as JSON in ASCII: all scores, the steps with their marks, the cells of the
-    difference on the rows of the word diff, and both results as `sentence_page.result_json` writes them."""
+    """Return all of the comparison as JSON in ASCII.
+
+    It has all scores, the steps with their marks, the cells of the difference on the rows of the word diff, and both
+    results as `sentence_page.result_json` writes them."""
     pair = _pair(a, b, names, key, settings)
     difference = pair.difference
     body = {
         "metric": key,
         "names": {"a": names[0], "b": names[1]},
         "signature": _signature(key, pair, settings),
-        "score": _sides(pair.before.score, pair.after.score) | {"delta": pair.delta, "verdict": _verdict(pair)},
-        "decides": _sides(dict(pair.before.decides), dict(pair.after.decides)),
+        "score": _ab_dict(pair.before.score, pair.after.score) | {"delta": pair.delta, "verdict": _verdict(pair)},
+        "decides": _ab_dict(dict(pair.before.decides), dict(pair.after.decides)),
         "ledger": {"scheme": "Shapley value", "steps": [_step_dict(pair, step) for step in pair.steps]},
         **comparison_edits.edits_dict(pair, settings),
         "counts": differences.counts(difference),
         "difference": {
-            "rows": _plain(difference.rows),
-            **{name: _plain(places) for name, places in differences.places_by_fate(difference).items()},
+            "rows": _to_lists(difference.rows),
+            **{name: _to_lists(places) for name, places in differences.places_by_fate(difference).items()},
         },
         "scores": [
             {
                 "metric": row.key,
                 "signature": _signature(row.key, pair, settings),
-                **_sides(*row.values),
+                **_ab_dict(*row.values),
                 "delta": row.delta,
                 "verdict": row.verdict,
                 **({"problem": row.problem} if row.problem else {}),
             }
             for row in _scores(pair, settings)
         ],
-        "results": _sides(_result_dict(a, pair.before), _result_dict(b, pair.after)),
+        "results": _ab_dict(_result_dict(a, pair.before), _result_dict(b, pair.after)),
     }
     return json_text(body) + "\n"
 
 
 def _result_dict(texts: ProcessedTexts, result: Result) -> dict[str, Any]:
-    """A result, without its marks where there are too many: a long text can have a million pairs."""
+    """Return a result, without its marks if there are too many: a long text can have a million pairs."""
     count, result_verdict = marks.count_terms(result), edits.verdict(result)
     verdict_entry = {} if isinstance(result_verdict, Problem) else {"verdict": result_verdict.to_dict()}
     if count <= MOST_MARKS:
@@ -578,18 +578,23 @@ def _result_dict(texts: ProcessedTexts, result: Result) -> dict[str, Any]:
     return {**verdict_entry, **result_dict(texts, replace(result, layers=())), "marks_left_out": count}
 
 
-def _sides(a: Any, b: Any) -> dict[str, Any]:
+def _ab_dict(a: Any, b: Any) -> dict[str, Any]:
     return {"a": a, "b": b}
 
 
-def _plain(value: Any) -> Any:
-    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+def _to_lists(value: Any) -> Any:
+    return [_to_lists(part) for part in value] if isinstance(value, tuple) else value
 
 
 def _step_dict(pair: OutputPair, step: LedgerChange) -> dict[str, Any]:
     pieces = []
-    for piece, row in zip(step.pieces, changes_table.piece_rows(pair.way, step, group_equal=False), strict=True):
-        mark = {"type": type(piece.mark).__name__, "mark": _plain(piece.mark), "cells": _plain(piece.mark.cells())}
+    rows = changes_table.piece_rows(pair.score_steps, step, group_equal=False)
+    for piece, row in zip(step.pieces, rows, strict=True):
+        mark = {
+            "type": type(piece.mark).__name__,
+            "mark": _to_lists(piece.mark),
+            "cells": _to_lists(piece.mark.cells()),
+        }
         pieces.append(
             {"kind": piece.kind, **mark, "words": unisolated(row.words), "credit": piece.credit, "share": piece.share}
         )
@@ -602,15 +607,14 @@ def _step_dict(pair: OutputPair, step: LedgerChange) -> dict[str, Any]:
 def difference_svg(
     a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings = DEFAULTS
 ) -> str:
-    """The grid of the difference as a self-contained SVG document, with words, legend and signature.
+    """Return the grid of the difference as a self-contained SVG document, with words, legend and signature.
 
-    Raises ValueError with one sentence for the user where the texts are too long.
-    """
+    Raises ValueError, with one sentence for the user, if the texts are too long."""
     pair = _pair(a, b, names, key, settings)
-    _check(pair)
+    _check_size(pair)
     difference = comparison.difference_picture(pair, _hits(pair), comparison.layout(pair, ROOM))
     first, second = (theme.visible(name, NAME_MOST) for name in names)
     scores = " to ".join([theme.score_text(result.score) for result in (pair.before, pair.after)])
     title = f"{first} to {second}: {metrics.METRICS[key].label} {scores}"
     width = max(difference.width, picture.CAPTION_ROOM)
-    return svg.captioned(replace(difference, title=title, signature=_signature(key, pair, settings), width=width))
+    return svg.svg_file(replace(difference, title=title, signature=_signature(key, pair, settings), width=width))

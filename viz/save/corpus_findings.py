@@ -1,5 +1,7 @@
-"""What a report on a corpus tells: scores and tests of all systems, why B's score is another than A's, and the segments
-that tell the most. It takes a while for large corpora, so it is found apart from the page that shows it."""
+"""Collect what a report on a corpus says.
+
+This is the scores and tests of all systems, why B's score differs from A's, and the segments that show it best. It
+takes a while for large corpora, so it is separate from the page that shows it."""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ import metrics
 from metrics.corpus.characters import character_patterns
 from metrics.corpus.errors import error_counts
 from metrics.corpus.explanations import across_metrics
-from metrics.corpus.explanations.segments import SegmentStory, told_picks, told_torn
+from metrics.corpus.explanations.segments import SegmentStory, disputed_stories, pick_stories
 from metrics.corpus.explanations.significance import verdict
 from metrics.corpus.explanations.why import reasons
 from metrics.corpus.explanations.winners import sentence
@@ -25,13 +27,21 @@ from metrics.types import Segment, TooHard
 
 from ..draw.corpus import axes, groups, histogram, kinds
 from ..draw.pen import theme
-from .corpus_systems import DECIMALS, SystemSelection, systems
+from .corpus_systems import DECIMALS, SystemSelection, compared_systems
 
 
 class CorpusReportRequest(NamedTuple):
-    """Some segments of systems, the number of B and the metric that is looked at, the words of A and B in these
-    segments, whose `numbers` in the corpus are given, what is known of ledgers of these segments from A to B by metric,
-    and by which stems, of which language, words are forms of each other."""
+    """The segments, systems and metric of a report.
+
+    Attributes:
+        selection: the systems and their scores on the segments.
+        b: the index of system B.
+        metric: the key of the metric.
+        ours: the segments of A.
+        theirs: the segments of B.
+        numbers: the index of each segment in the whole corpus.
+        known_ledgers: by metric, ledgers from A to B of these segments that are computed already.
+        stems: the stemmer, and its language, by which words are forms of each other."""
 
     selection: SystemSelection
     b: int
@@ -44,15 +54,26 @@ class CorpusReportRequest(NamedTuple):
 
     @property
     def names(self) -> tuple[str, str]:
+        """The names of A and B."""
         return self.selection.names[self.selection.a], self.selection.names[self.b]
 
 
 class CorpusFindings(NamedTuple):
-    """What is told: the verdict `across` all metrics, the sentence of the metric, and from the worse of the two systems
-    by it to the better one, in which order A and B are `turned` or not, the `ledger` or in words why there is none,
-    what metrics say that disagree about the winner, kinds of error, words and parts of words or in words why there are
-    none, and the segments that tell the most by their numbers in the corpus; of each metric the score of each system
-    with its interval, and the pairs; the signatures; and charts of the metric, as markup."""
+    """The contents of a report. The ledger and the kinds lead from the worse of the two systems to the better one.
+
+    Attributes:
+        across: the verdict across all metrics.
+        verdict: the sentence on the metric.
+        turned: whether B comes first, because A is the better one.
+        ledger: the causes of the difference, or the reason why there are none.
+        winners: what metrics that disagree about the winner say; "" if they agree.
+        kinds: kinds of error, words and parts of words, as HTML, or the reason why there are none.
+        picks: the segments that show the difference best, by their index in the whole corpus.
+        scores: by metric, the score of each system.
+        intervals: by metric, the interval of each system's score.
+        pairs: the tests of A against each other system.
+        signatures: the signatures of the scores.
+        charts: the charts of the metric, as HTML."""
 
     across: str
     verdict: str
@@ -69,8 +90,8 @@ class CorpusFindings(NamedTuple):
 
 
 def collect_findings(request: CorpusReportRequest) -> CorpusFindings:
-    """Find what is told."""
-    compared, key = systems(request.selection), request.metric
+    """Return the contents of the report."""
+    compared, key = compared_systems(request.selection), request.metric
     metric, names = metrics.METRICS[key], request.names
     pairs = [
         (pair, agreed)
@@ -85,8 +106,8 @@ def collect_findings(request: CorpusReportRequest) -> CorpusFindings:
     if isinstance(ledger, CorpusLedger):
         ledgers = [(metrics.METRICS[each], its) for each, its in {**request.known_ledgers, key: ledger}.items()]
         given_sides = request.ours, request.theirs, names, DECIMALS
-        ledger, sides = (ledger.turned, _turned(given_sides)) if turned else (ledger, given_sides)
-        picks = [*told_picks(metric, ledger, *sides), *told_torn(ledgers, *given_sides)]
+        ledger, sides = (ledger.turned, _swap_sides(given_sides)) if turned else (ledger, given_sides)
+        picks = [*pick_stories(metric, ledger, *sides), *disputed_stories(ledgers, *given_sides)]
         winners = sentence(*names, ledgers, DECIMALS)
         why = reasons(metric, ledger, DECIMALS)
     verdict_text = (
@@ -110,17 +131,18 @@ def collect_findings(request: CorpusReportRequest) -> CorpusFindings:
     )
 
 
-#: Segments of two systems with their names, and decimals.
+#: The segments of two systems, their names, and the number of decimals.
 _StorySides = tuple[Sequence[Segment], Sequence[Segment], tuple[str, str], int]
 
 
-def _turned(sides: _StorySides) -> _StorySides:
+def _swap_sides(sides: _StorySides) -> _StorySides:
+    """Return the two sides in the other order."""
     ours, theirs, (a, b), decimals = sides
     return theirs, ours, (b, a), decimals
 
 
 def _kinds(request: CorpusReportRequest, turned: bool) -> str:
-    """Kinds of error, words and parts of words, as markup."""
+    """Return kinds of error, words and parts of words as HTML; a message if the errors are too hard to count."""
     names = request.names[::-1] if turned else request.names
     ours, theirs = ([each.candidate for each in system] for system in (request.ours, request.theirs))
     references = [each.references for each in request.ours]
@@ -134,7 +156,7 @@ def _kinds(request: CorpusReportRequest, turned: bool) -> str:
 
 
 def _charts(request: CorpusReportRequest) -> list[str]:
-    """How often which differences are there, and scores by length."""
+    """Return the charts of the differences, and of the scores by length."""
     table = next(table for table in request.selection.tables if table.metric.key == request.metric)
     systems = request.selection.a, request.b
     a, b = (table.scores[n] for n in systems)
@@ -142,13 +164,13 @@ def _charts(request: CorpusReportRequest) -> list[str]:
     look = table.metric.label, table.metric.higher_is_better, request.names
     of = theme.count_text(len(numbers), "segment")
     words = np.array([len(segment.references[0]) for segment in request.ours], dtype=np.float64)
-    lengths = groups.of_lengths(table, systems, words, numbers, "".format)
+    lengths = groups.groups_by_length(table, systems, words, numbers, "".format)
     drawn = histogram.draw(b - a, *look, lambda bar: "", of), groups.lengths(lengths, *look, of)
-    return [axes.still(each) for each in drawn]
+    return [axes.without_events(each) for each in drawn]
 
 
 def _ledger(request: CorpusReportRequest) -> CorpusLedger | str:
-    """Why B's score is another one in these segments, or why that is too hard to find."""
+    """Return the causes of the difference in these segments, or a message if they are too hard to compute."""
     if request.metric in request.known_ledgers:
         return request.known_ledgers[request.metric]
     table = next(table for table in request.selection.tables if table.metric.key == request.metric)

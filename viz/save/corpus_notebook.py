@@ -1,4 +1,4 @@
-"""What a notebook shows of two systems over many segments."""
+"""Show in a notebook two systems over many segments."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ from .notebook import output, texts_of
 
 
 class CorpusOutput:
-    """Systems over the same segments, which a notebook shows as a report does: which of the first two is better, why,
-    the scores of all, and the segments that tell the most.
+    """Systems over the same segments, which a notebook shows as the report does.
 
-    `systems` are the candidates of each by its name, or as a list; ValueError for fewer than two, and where not all
-    have as many segments as `references`, and `source` where it is given. Of settings and texts the errors are those of
-    `metrics.corpus_score`.
-    """
+    It says which of the first two is better, and why, and has the scores of all and the segments that show it best.
+    `systems` are the candidates of each system, by name or as a list. Raises ValueError for fewer than two, and if
+    any system or `source` has another number of segments than `references`. Errors in settings and texts are those
+    of `metrics.corpus_score`."""
 
     def __init__(
         self,
@@ -66,9 +65,11 @@ class CorpusOutput:
         )
 
     def _repr_html_(self) -> str:
+        """Return the HTML that a notebook shows."""
         return output(corpus_report.output_html(self._about, self.found, self._case), corpus_report.RULES)
 
     def _case(self, number: int) -> CorpusCase:
+        """Return the segment with the index `number`, with its texts and outputs."""
         a, b = (its[number] for its in self._segments[:2])
         source = self._source[number] if self._source is not None else ""
         plain = " ".join(a.candidate), " ".join(b.candidate)
@@ -76,6 +77,6 @@ class CorpusOutput:
 
 
 def _letter(number: int) -> str:
-    """A, B, C and so on, with a number behind the 26th."""
+    """Return A, B, C and so on by index; from the 27th on, with a number."""
     round_, at = divmod(number, 26)
     return f"{chr(ord('A') + at)}{round_ or ''}"

@@ -1,5 +1,7 @@
-"""A corpus on one page that needs no server: which system is better, why, by how much of what, and the segments that
-tell the most with the difference in each as the page draws it."""
+"""Write a corpus as one web page that needs no server.
+
+It says which system is better, why, and by how much of what, and draws the difference in the segments that show it
+best as the page does."""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from metrics.types import Settings, signed
 
 from ..draw.compare.scores import direction, verdict
 from ..draw.corpus import axes, story
-from ..draw.evidence.fragment import STYLE, root
+from ..draw.evidence.fragment import STYLE, root_element
 from ..draw.pen import theme
 from ..draw.texts import ProcessedTexts
 from . import comparison_report
@@ -26,9 +28,9 @@ from .corpus_systems import DECIMALS
 from .sentence_page import PAGE, SCRIPT, document
 from .systems_table import heading
 
-#: Segments that stand in a report, and characters that their pictures may take together.
+#: The most segments of a report, and the most characters of HTML of all their pictures.
 SEGMENTS_MOST, LETTERS_MOST = 12, 4_000_000
-#: Characters of a text, of a name, and of what is said.
+#: The most characters of a text, of a name, and of a sentence.
 TEXT_MOST, NAME_MOST, SAID_MOST = 4_000, 80, 2_000
 
 _STYLE = """
@@ -51,8 +53,14 @@ RULES = comparison_report.STYLE_OF_TABLES + story.RULES + axes.RULES + _STYLE
 
 
 class CorpusCase(NamedTuple):
-    """A segment in a report: its number from 0, its document and its texts of A and B, or what is missing; the outputs
-    as they were given; and the settings of the metric."""
+    """A segment in a report.
+
+    Attributes:
+        segment: its index.
+        document: the name of its document, "" for none.
+        texts: the texts of A and B, or a message on what is missing.
+        outputs: the outputs of A and B as they were given.
+        settings: the settings of the metric."""
 
     segment: int
     document: str
@@ -62,8 +70,15 @@ class CorpusCase(NamedTuple):
 
 
 class CorpusReportInfo(NamedTuple):
-    """What a report is about: the names of all systems, the numbers of A and B, the metric, what says which segments
-    these are, and, where they are known, when it was made and the address of the page."""
+    """The facts that a report states about itself.
+
+    Attributes:
+        names: the names of all systems.
+        a, b: the indices of A and B in `names`.
+        metric: the key of the metric.
+        descriptions: sentences on which segments these are.
+        date: when the report was made; "" if unknown.
+        link: the address of the page; "" if unknown."""
 
     names: Sequence[str]
     a: int
@@ -75,38 +90,44 @@ class CorpusReportInfo(NamedTuple):
 
     @property
     def system_pair(self) -> tuple[str, str]:
+        """The names of A and B."""
         return self.names[self.a], self.names[self.b]
 
 
 def page_html(about: CorpusReportInfo, findings: CorpusFindings, case: Callable[[int], CorpusCase]) -> str:
-    """The report as one HTML document that loads nothing and lights as the page does. `case` gives a segment by its
-    number."""
+    """Return the report as one HTML document, which loads nothing and highlights as the page does.
+
+    `case` returns a segment by its index."""
     metric = metrics.METRICS[about.metric]
     one, other = (theme.safe(name, NAME_MOST) for name in about.system_pair)
     head = f"<header><h1><bdi>{one}</bdi> and <bdi>{other}</bdi></h1>{_origin_html(about)}</header>"
     return document(
         f"{one} and {other}: {escape(metric.label)}",
         PAGE + STYLE + RULES,
-        [root(about.metric, head + _top(about, findings)), *_cases(about, findings, case), _signatures(findings)],
+        [
+            root_element(about.metric, head + _top(about, findings)),
+            *_case_parts(about, findings, case),
+            _signatures(findings),
+        ],
         SCRIPT,
     )
 
 
 def output_html(about: CorpusReportInfo, findings: CorpusFindings, case: Callable[[int], CorpusCase]) -> str:
-    """The same as a piece of a page, with the segments folded."""
-    cases = "".join(_cases(about, findings, case))
+    """Return the report as a part of a page, with the segments folded."""
+    cases = "".join(_case_parts(about, findings, case))
     return (
-        root(about.metric, _top(about, findings))
+        root_element(about.metric, _top(about, findings))
         + (f"<details><summary>Segments that tell the most</summary>{cases}</details>" if cases else "")
         + _signatures(findings)
     )
 
 
 def _top(about: CorpusReportInfo, findings: CorpusFindings) -> str:
-    """Which segments these are, the sentence and the ledger, and the tables."""
+    """Return the descriptions of the segments, the verdict with the ledger, the charts and the tables."""
     descriptions = [f'<p class="told">{theme.safe(each, SAID_MOST)}</p>' for each in about.descriptions]
     head = f"<h2>{escape(metrics.METRICS[about.metric].label)}</h2>"
-    story_html = f'{head}<div class="story">{"".join(_story(about, findings))}</div>'
+    story_html = f'{head}<div class="story">{"".join(_story_html(about, findings))}</div>'
     charts = f'<div class="charts">{"".join(findings.charts)}</div>'
     return "\n".join(
         [*descriptions, story_html, charts, _metric_table(about, findings), _system_table(about, findings)]
@@ -114,12 +135,13 @@ def _top(about: CorpusReportInfo, findings: CorpusFindings) -> str:
 
 
 def _origin_html(about: CorpusReportInfo) -> str:
+    """Return when the report was made, and the link back to the page."""
     back = f'<a href="{escape(about.link)}">Open in Bitext Grid</a>' if about.link else "Bitext Grid"
     return f'<p class="made">{" · ".join(filter(None, [escape(about.date), back]))}</p>'
 
 
-def _story(about: CorpusReportInfo, findings: CorpusFindings) -> Iterator[str]:
-    """What all metrics say, the sentence of one, its ledger, kinds of error, and why metrics disagree."""
+def _story_html(about: CorpusReportInfo, findings: CorpusFindings) -> Iterator[str]:
+    """Yield the verdict of all metrics, that of one, its ledger, the kinds of error, and why metrics disagree."""
     yield f'<p class="across">{theme.safe(findings.across, SAID_MOST)}</p>'
     yield f'<p class="verdict">{theme.safe(findings.verdict, SAID_MOST)}</p>'
     if isinstance(findings.ledger, CorpusLedger):
@@ -132,7 +154,7 @@ def _story(about: CorpusReportInfo, findings: CorpusFindings) -> Iterator[str]:
 
 
 def _sides(about: CorpusReportInfo, findings: CorpusFindings) -> tuple[str, str]:
-    """The names of both systems, that of the better one last."""
+    """Return the names of both systems, that of the better one last."""
     a, b = about.system_pair
     return (b, a) if findings.turned else (a, b)
 
@@ -141,15 +163,15 @@ def _sides(about: CorpusReportInfo, findings: CorpusFindings) -> tuple[str, str]
 
 
 def _metric_table(about: CorpusReportInfo, findings: CorpusFindings) -> str:
-    """A row for each metric: both scores, their difference, its interval and p."""
+    """Return a table with a row for each metric: both scores, their difference, its interval and p."""
     rows = []
     for key, scores in findings.scores.items():
         pair = next((p for p in findings.pairs if p.metric.key == key and p.b == about.system_pair[1]), None)
         sign, says = direction(metrics.METRICS[key].higher_is_better)
         tint = ' class="sel"' if key == about.metric else ""
-        cells = [_score(scores[n], n, findings.intervals.get(key)) for n in (about.a, about.b)]
+        cells = [_score_cell(scores[n], n, findings.intervals.get(key)) for n in (about.a, about.b)]
         label = f'{escape(metrics.METRICS[key].label)} <span title="{says}">{sign}</span>'
-        rows.append(f"<tr{tint}><td>{label}</td>{''.join(cells)}{_tested(pair)}</tr>\n")
+        rows.append(f"<tr{tint}><td>{label}</td>{''.join(cells)}{_test_cells(pair)}</tr>\n")
     a, b = map(heading, about.system_pair)
     head = f'<th>Metric</th><th class="num">{a}</th><th class="num">{b}</th><th class="num">Δ</th>'
     head += '<th class="num">95 % interval of Δ</th><th class="num">p</th>'
@@ -157,12 +179,14 @@ def _metric_table(about: CorpusReportInfo, findings: CorpusFindings) -> str:
     return _table("Metrics", head, rows, f"↑ higher is better, ↓ lower is better; {note}")
 
 
-def _score(score: float, system: int, intervals: Sequence[Interval] | None) -> str:
+def _score_cell(score: float, system: int, intervals: Sequence[Interval] | None) -> str:
+    """Return the table cell of a score, with half of its interval if there is one."""
     half = f" ± {intervals[system].half:.{DECIMALS}f}" if intervals else ""
     return f'<td class="num" title="{score!r}">{score:.{DECIMALS}f}{half}</td>'
 
 
-def _tested(pair: SystemPair | None) -> str:
+def _test_cells(pair: SystemPair | None) -> str:
+    """Return the table cells of a difference: its value, its interval, and p."""
     if pair is None:
         return '<td class="num">–</td>' * 3
     tone = verdict(pair.delta, pair.metric.higher_is_better, DECIMALS)
@@ -175,20 +199,23 @@ def _tested(pair: SystemPair | None) -> str:
 
 
 def _system_table(about: CorpusReportInfo, findings: CorpusFindings) -> str:
-    """A row for each system, where they are more than A and B: its scores by all metrics."""
+    """Return a table with the scores of each system by all metrics; "" if there are only A and B."""
     if len(about.names) < 3:
         return ""
     labels = "".join([f'<th class="num">{escape(metrics.METRICS[key].label)}</th>' for key in findings.scores])
     rows = []
     for n, name in enumerate(about.names):
         tint = ' class="sel"' if n in (about.a, about.b) else ""
-        cells = "".join([_score(scores[n], n, findings.intervals.get(key)) for key, scores in findings.scores.items()])
+        cells = "".join(
+            [_score_cell(scores[n], n, findings.intervals.get(key)) for key, scores in findings.scores.items()]
+        )
         rows.append(f"<tr{tint}><td>{heading(name)}</td>{cells}</tr>\n")
     note = "± half of the 95 % interval" if findings.intervals else "one segment has no interval"
     return _table("All systems", f"<th>System</th>{labels}", rows, note)
 
 
 def _table(title: str, head: str, rows: Sequence[str], note: str) -> str:
+    """Return a table below its title, with a note."""
     return (
         f'<h2>{title}</h2>\n<div class="scroll" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>\n'
         f'{"".join(rows)}</tbody></table></div>\n<p class="note">{note}</p>'
@@ -198,8 +225,8 @@ def _table(title: str, head: str, rows: Sequence[str], note: str) -> str:
 # ---------------------------------------------------------------- segments
 
 
-def _cases(about: CorpusReportInfo, findings: CorpusFindings, case: Callable[[int], CorpusCase]) -> Iterator[str]:
-    """The segments that tell the most, as many as there is room for, each once."""
+def _case_parts(about: CorpusReportInfo, findings: CorpusFindings, case: Callable[[int], CorpusCase]) -> Iterator[str]:
+    """Yield the segments that show the difference best, each once, as many as there is space for."""
     by_segment: dict[int, list[SegmentStory]] = {}
     for pick in findings.picks:
         by_segment.setdefault(pick.segment, []).append(pick)
@@ -214,7 +241,7 @@ def _cases(about: CorpusReportInfo, findings: CorpusFindings, case: Callable[[in
             picture = None
         letters += len(picture or "")
         bare += picture is None
-        case_parts.append(_case(about, findings, one, segment_picks, picture))
+        case_parts.append(_case_html(about, findings, one, segment_picks, picture))
     count = theme.count_text(len(chosen_segments), "segment")
     note = f"Here stand {count}, those that tell the most of why the scores differ, with the difference in each."
     note += f" A report holds {SEGMENTS_MOST} at the most, and {LETTERS_MOST // 1_000_000} MB of pictures."
@@ -226,45 +253,50 @@ def _cases(about: CorpusReportInfo, findings: CorpusFindings, case: Callable[[in
     yield from case_parts
 
 
-def _case(
+def _case_html(
     about: CorpusReportInfo,
     findings: CorpusFindings,
     one: CorpusCase,
     picks: Sequence[SegmentStory],
     picture: str | None,
 ) -> str:
-    """A segment: its number, what happened there, and its picture, or its texts where there is none."""
-    document = f"<span>{theme.word(one.document, NAME_MOST)}</span>" if one.document else ""
-    says = "".join([f'<p class="told"><b>{_why(about, findings, each)}:</b> {_pick_html(each)}</p>' for each in picks])
+    """Return a segment: its number, what happened there, and its picture, or its texts if `picture` is None."""
+    document = f"<span>{theme.bdi_word(one.document, NAME_MOST)}</span>" if one.document else ""
+    says = "".join(
+        [f'<p class="told"><b>{_pick_reason(about, findings, each)}:</b> {_pick_html(each)}</p>' for each in picks]
+    )
     head = f'<div class="bitext"><h3>Segment {one.segment + 1}{document}</h3>{says}</div>'
-    picture_html = picture or f'<div class="bitext">{_bare(about, one)}</div>'
+    picture_html = picture or f'<div class="bitext">{_texts_html(about, one)}</div>'
     return f'<section class="case" id="segment-{one.segment + 1}">{head}{picture_html}</section>'
 
 
-def _why(about: CorpusReportInfo, findings: CorpusFindings, pick: SegmentStory) -> str:
-    a, b = (theme.word(name, NAME_MOST) for name in _sides(about, findings))
+def _pick_reason(about: CorpusReportInfo, findings: CorpusFindings, pick: SegmentStory) -> str:
+    """Return the reason why a segment was picked."""
+    a, b = (theme.bdi_word(name, NAME_MOST) for name in _sides(about, findings))
     return story.PICKED.get(pick.of, "Clear case").format(a=a, b=b)
 
 
 def _pick_html(pick: SegmentStory) -> str:
+    """Return what happened in a picked segment."""
     return theme.safe(pick.says, story.SAID_MOST)
 
 
 def _picture(about: CorpusReportInfo, findings: CorpusFindings, one: CorpusCase) -> str | None:
-    """The difference in a segment as the page draws it, None where it cannot be drawn."""
+    """Return the difference in a segment as the page draws it, None if it cannot be drawn."""
     if isinstance(one.texts, str):
         return None
     names, (a, b) = _sides(about, findings), one.texts[::-1] if findings.turned else one.texts
     try:
-        return root(about.metric, comparison_report.difference_html(a, b, names, about.metric, one.settings))
+        return root_element(about.metric, comparison_report.difference_html(a, b, names, about.metric, one.settings))
     except ValueError:
         return None
 
 
-def _bare(about: CorpusReportInfo, one: CorpusCase) -> str:
+def _texts_html(about: CorpusReportInfo, one: CorpusCase) -> str:
+    """Return the outputs of a segment as texts, and what is missing for a picture."""
     lines = "".join(
         [
-            f'<dt>{theme.word(name, NAME_MOST)}</dt><dd dir="auto">{theme.safe(text, TEXT_MOST)}</dd>'
+            f'<dt>{theme.bdi_word(name, NAME_MOST)}</dt><dd dir="auto">{theme.safe(text, TEXT_MOST)}</dd>'
             for name, text in zip(about.system_pair, one.outputs, strict=True)
         ]
     )
@@ -273,6 +305,6 @@ def _bare(about: CorpusReportInfo, one: CorpusCase) -> str:
 
 
 def _signatures(findings: CorpusFindings) -> str:
-    """What is needed to repeat every number."""
+    """Return the signatures by which every number can be repeated."""
     lines = "".join([f'<p class="sig">{theme.safe(each, SAID_MOST)}</p>' for each in findings.signatures])
     return f'<section class="bitext"><h2>Signatures</h2>\n{lines}</section>'

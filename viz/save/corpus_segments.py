@@ -1,8 +1,7 @@
-"""The segments of a corpus as CSV, TSV, XLSX and JSONL: their scores, marks and texts, in the order that is given.
+"""Write the segments of a corpus as CSV, TSV, XLSX and JSONL: their scores, marks and texts, in a given order.
 
-Every file begins by saying which segments these are, and how the scores are made. All texts are anybody's: no
-spreadsheet takes one for a formula.
-"""
+Every file starts with which segments these are and how the scores are made. The texts are not trusted: they are
+escaped so that no spreadsheet takes one for a formula."""
 
 from __future__ import annotations
 
@@ -19,18 +18,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metrics.corpus.table import Array, StatisticsTable
-from metrics.text import beyond, csv_cell, printable
+from metrics.text import csv_cell, describe_excess, printable
 from metrics.text.formats import Material
 from metrics.text.formats.cell_formats import escaped
 from metrics.text.tabular import row
 
-#: What a sheet of a workbook can hold: rows, and letters of a cell.
+#: The most rows of a sheet of a workbook, and the most letters of a cell.
 ROWS_MOST, LETTERS_MOST = 1_048_576, 32_767
 
 
 class SegmentSheet(NamedTuple):
-    """Segments, ready to be written: what the file says of itself, sentence by sentence, the names of the columns, and
-    the columns. Those of an array have numbers, others texts; of "tags" each is a list of texts."""
+    """Segments that are ready to be written.
+
+    Attributes:
+        about: what the file says about itself, sentence by sentence.
+        heads: the names of the columns.
+        columns: the columns. An array has numbers, another sequence has texts; each cell of “tags” is a list of
+            texts."""
 
     about: Sequence[str]
     heads: Sequence[str]
@@ -38,11 +42,11 @@ class SegmentSheet(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return sum(map(len, self.columns))
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
-        """The cells of each segment: whole numbers, numbers, texts and lists of texts."""
+        """Yield the cells of each segment: whole numbers, floats, texts and lists of texts."""
         return zip(
             *[each.tolist() if isinstance(each, np.ndarray) else each for each in self.columns],
             strict=True,
@@ -59,8 +63,10 @@ def sheet(
     order: NDArray[np.intp],
     about: Sequence[str],
 ) -> SegmentSheet:
-    """Two systems, by their names and where they stand in the tables, in the segments of an order. Columns are called
-    as the filter calls them; there are none for what no segment can have."""
+    """Return two systems in the segments of `order`, ready to be written.
+
+    The systems are given by name, and `at` has their indices in the tables. Columns have the names that the filter
+    uses. There is no column for what no segment has."""
     which = order.tolist()
     a, b = at
     columns: dict[str, Any] = {"number": order + 1}
@@ -87,34 +93,39 @@ def sheet(
 
 
 def csv_text(sheet: SegmentSheet) -> str:
-    """Lines with commas, after comment lines that say which segments these are. A text that a spreadsheet would take
-    for a formula gets an apostrophe in front."""
+    """Return the segments as CSV, after comment lines that say which they are.
+
+    A text that a spreadsheet would take for a formula gets an apostrophe in front."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerows([[f"# {printable(each)}"] for each in sheet.about])
     writer.writerow(sheet.heads)
     for cells in sheet.rows():
-        writer.writerow([_plain(cell) for cell in cells])
+        writer.writerow([_safe_cell(cell) for cell in cells])
     return out.getvalue()
 
 
 def tsv_text(sheet: SegmentSheet) -> str:
-    """The same with tabs, each segment on one line, with what would break it, or a terminal would obey, as its code."""
+    """Return the segments as TSV, one line each, after comment lines that say which they are.
+
+    Characters that would break a line, or control a terminal, are written as their codes."""
     lines = [row([f"# {each}"]) for each in sheet.about]
     lines.append(row(sheet.heads))
-    lines += [row([_plain(cell) for cell in cells]) for cells in sheet.rows()]
+    lines += [row([_safe_cell(cell) for cell in cells]) for cells in sheet.rows()]
     return "\n".join(lines) + "\n"
 
 
-def _plain(cell: Any) -> str | float:
-    """A cell as one value, harmless in a spreadsheet."""
+def _safe_cell(cell: Any) -> str | float:
+    """Return a cell as one value that is harmless in a spreadsheet."""
     if isinstance(cell, list):
         cell = ", ".join(cell)
     return csv_cell(_without_control(cell)) if isinstance(cell, str) else cell  # type: ignore[no-any-return]
 
 
 def jsonl_text(sheet: SegmentSheet) -> str:
-    """A first line that says which segments these are, then an object for each, in ASCII, its texts to the letter."""
+    """Return the segments as JSONL in ASCII: an object that says which they are, then one for each segment.
+
+    Texts are unchanged."""
     lines = [json.dumps({"about": [*sheet.about]})]
     lines += [json.dumps(dict(zip(sheet.heads, cells, strict=True)), allow_nan=False) for cells in sheet.rows()]
     return "\n".join(lines) + "\n"
@@ -131,18 +142,19 @@ _TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 
 def xlsx_bytes(sheet: SegmentSheet) -> bytes:
-    """A workbook: a sheet with the segments, below a row of names that stays, and one that says which they are. Texts
-    are texts, whatever they begin with. ValueError where there are more than a sheet holds.
+    """Return the segments as a workbook.
 
-    It is written here because libraries that write workbooks put their sheets, and so what was uploaded, into
-    temporary files, or keep an object for every cell.
-    """
+    One sheet has the segments, below a fixed row of names; the other says which they are. Texts are stored as texts,
+    never as formulas. Raises ValueError if there are more segments than a sheet holds.
+
+    The workbook is written here because libraries for workbooks put the sheets, and so what was uploaded, into
+    temporary files, or keep an object for every cell."""
     size = len(sheet.columns[0])
     if size >= ROWS_MOST:
-        raise ValueError(beyond("", size, "segments", ROWS_MOST - 1, "a sheet holds"))
+        raise ValueError(describe_excess("", size, "segments", ROWS_MOST - 1, "a sheet holds"))
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
-        for name, text in _parts().items():
+        for name, text in _workbook_files().items():
             file.writestr(name, text)
         for number, rows in enumerate((_segment_rows(sheet), _about_rows(sheet)), 1):
             with file.open(f"xl/worksheets/sheet{number}.xml", "w", force_zip64=True) as part:
@@ -150,48 +162,51 @@ def xlsx_bytes(sheet: SegmentSheet) -> bytes:
                 views = f"{stays}</sheetView></sheetViews>" if number == 1 else ""
                 part.write(f'{_HEAD}<worksheet xmlns="{_MAIN}">{views}<sheetData>'.encode())
                 for cells in rows:
-                    part.write(f"<row>{''.join(map(_cell, cells))}</row>".encode())
+                    part.write(f"<row>{''.join(map(_cell_xml, cells))}</row>".encode())
                 part.write(b"</sheetData></worksheet>")
     return out.getvalue()
 
 
 def _segment_rows(sheet: SegmentSheet) -> Iterator[Sequence[Any]]:
+    """Yield the rows of the sheet of segments, the names first."""
     yield sheet.heads
     yield from sheet.rows()
 
 
 def _about_rows(sheet: SegmentSheet) -> Iterator[Sequence[str]]:
+    """Yield the rows of the sheet that says which segments these are, and whether texts are cut."""
     yield from [[each] for each in sheet.about]
     texts = [text for texts in sheet.columns if not isinstance(texts, np.ndarray) for text in texts]
-    if any(_units(_HALF.sub("\ufffd", text)) > LETTERS_MOST for text in texts if isinstance(text, str)):
+    if any(_utf16_length(_SURROGATE.sub("\ufffd", text)) > LETTERS_MOST for text in texts if isinstance(text, str)):
         yield [f"A cell holds {LETTERS_MOST:,} letters; of longer texts it has the beginning, with … at the end."]
 
 
-def _cell(value: Any) -> str:
+def _cell_xml(value: Any) -> str:
+    """Return the XML of a cell; a text that is too long is cut."""
     if isinstance(value, int | float):
         return f"<c><v>{value!r}</v></c>"
-    text = _HALF.sub("\ufffd", ", ".join(value) if isinstance(value, list) else value)
-    if _units(text) > LETTERS_MOST:
+    text = _SURROGATE.sub("\ufffd", ", ".join(value) if isinstance(value, list) else value)
+    if _utf16_length(text) > LETTERS_MOST:
         text = text.encode("utf-16-le")[: 2 * (LETTERS_MOST - 1)].decode("utf-16-le", "ignore") + "…"
     return f'<c t="inlineStr"><is><t xml:space="preserve">{escape(escaped(text))}</t></is></c>' if text else "<c/>"
 
 
-def _units(text: str) -> int:
-    """The letters of a text as a workbook counts them: those beyond the first 65,536 twice."""
+def _utf16_length(text: str) -> int:
+    """Return the length of a text in UTF-16 units, as a workbook counts it: rarer characters count twice."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
-_HALF = re.compile("[\ud800-\udfff]")
-_NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_NOT_ALLOWED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def _without_control(text: str) -> str:
-    """A text with the sign of replacement for what no file of text may have."""
-    return _NO_TEXT.sub("\ufffd", text)
+    """Return the text with characters that no text file may have replaced by U+FFFD."""
+    return _NOT_ALLOWED.sub("\ufffd", text)
 
 
-def _parts() -> dict[str, str]:
-    """All of a workbook but its sheets."""
+def _workbook_files() -> dict[str, str]:
+    """Return the files of a workbook apart from its sheets, by their names in the zip."""
     numbers = range(1, len(_SHEETS) + 1)
     types = "".join(
         [f'<Override PartName="/xl/worksheets/sheet{n}.xml" ContentType="{_TYPE}.worksheet+xml"/>' for n in numbers]

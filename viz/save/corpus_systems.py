@@ -1,4 +1,4 @@
-"""The systems of a corpus by all metrics, and their tests against one of them, as tables in LaTeX and in Markdown."""
+"""Write the systems of a corpus by all metrics, and their tests against one of them, as LaTeX and Markdown tables."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import NamedTuple
 from metrics.corpus import resampling
 from metrics.corpus.explanations.tables import SystemsTables
 from metrics.corpus.pairs import pairs
-from metrics.corpus.signatures import agreement, of_changed, signatures
+from metrics.corpus.signatures import agreement, changed_signatures, signatures
 from metrics.corpus.table import StatisticsTable
 from metrics.text import TextSettings, printable
 
 DECIMALS = 4
-#: What is said of tests on segments that somebody has chosen.
+#: The remark on tests on a selection of segments.
 CHOSEN = (
     "Intervals and p are of the selected segments alone; where these were selected by their scores, p says nothing of "
     "chance."
@@ -21,10 +21,18 @@ CHOSEN = (
 
 
 class SystemSelection(NamedTuple):
-    """Systems by name, the tables of their scores on some segments, the number of system A, how texts are processed,
-    and how many references segments have, "var" where not all have as many. `descriptions` say which segments these
-    are; `filtered` where they are not all; `repaired` are the systems that were put right, and `cleaned` names what was
-    taken out of the texts."""
+    """Systems, and their scores on some segments of a corpus.
+
+    Attributes:
+        names: the names of the systems.
+        tables: by metric, the scores on these segments.
+        a: the index of system A.
+        text: how texts are processed.
+        references: the number of references of a segment, "var" if it varies.
+        descriptions: sentences on which segments these are.
+        filtered: whether they are only some of the corpus.
+        repaired: the systems whose shifted lines were corrected.
+        cleaned: the names of what was removed from the texts."""
 
     names: Sequence[str]
     tables: Sequence[StatisticsTable]
@@ -38,12 +46,12 @@ class SystemSelection(NamedTuple):
 
     @property
     def cells(self) -> int:
-        """How many scores there are."""
+        """The number of scores."""
         return sum(table.scores.size for table in self.tables)
 
 
-def systems(selection: SystemSelection) -> SystemsTables:
-    """Their scores with intervals, and A against each other one."""
+def compared_systems(selection: SystemSelection) -> SystemsTables:
+    """Return the scores of the systems with intervals, and the tests of A against each other system."""
     tables = selection.tables
     drawn = resampling.resampled(tables)
     intervals = {
@@ -55,7 +63,7 @@ def systems(selection: SystemSelection) -> SystemsTables:
     by_key = {table.metric.key: table for table in tables}
     agreed = [
         None
-        if selection.filtered  # it was measured on whole test sets
+        if selection.filtered  # the rate of agreement was measured on whole test sets
         else agreement(
             by_key[pair.metric.key].select_systems([selection.a, selection.names.index(pair.b)]),
             selection.text,
@@ -65,23 +73,25 @@ def systems(selection: SystemSelection) -> SystemsTables:
         for pair in tested_pairs
     ]
     signed = signatures(tables, selection.text, selection.references, intervals=True, tested=bool(tested_pairs))
-    signed = of_changed(signed, selection.repaired, selection.cleaned)
+    signed = changed_signatures(signed, selection.repaired, selection.cleaned)
     return SystemsTables(selection.names, tables, signed, intervals, tested_pairs, agreed, DECIMALS)
 
 
-def lines(form: str, selection: SystemSelection) -> str:
-    """The tables in LaTeX or in Markdown, with the signatures, after what says which segments these are."""
+def tables_text(form: str, selection: SystemSelection) -> str:
+    """Return the tables in LaTeX or Markdown with the signatures, and the descriptions of the segments."""
     write = _latex if form == "latex" else _markdown
     descriptions = [*selection.descriptions, *([CHOSEN] if selection.filtered else [])]
-    return "\n".join([*write(systems(selection), descriptions), ""])
+    return "\n".join([*write(compared_systems(selection), descriptions), ""])
 
 
 def _latex(compared_systems: SystemsTables, descriptions: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of the tables in LaTeX."""
     yield from [f"% {printable(each)}" for each in descriptions]
     yield from compared_systems.latex()
 
 
 def _markdown(compared_systems: SystemsTables, descriptions: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of the tables in Markdown."""
     yield from compared_systems.markdown()
-    yield ""  # below it as it is: filters have signs that Markdown would read
+    yield ""  # the rest is indented as code, because filters have characters that Markdown would read
     yield from [f"    {line}" for line in (*map(printable, descriptions), *compared_systems.signature_lines())]

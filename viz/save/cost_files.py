@@ -1,4 +1,4 @@
-"""What every edit from a candidate to a reference costs, as CSV and as JSON. Every file has the signature."""
+"""Write what every edit from a candidate to a reference costs, as CSV and as JSON, with the signature."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from . import sentence_page
 
 
 def csv_text(cost: EditCostView) -> str:
-    """A line for each edit: the words that it takes away and puts in, what it is worth to every metric, the score of
-    the reference with it alone not made, by the metric that is looked at, and what is said of it. A move is one.
+    """Return a CSV line for each edit.
 
-    A cell that a spreadsheet would take for a formula gets an apostrophe in front.
-    """
+    It has the words that the edit removes and adds, what it is worth by every metric, the score of the reference
+    with only this edit not made, by the selected metric, and the sentence on it. A move has one line. A text that a
+    spreadsheet would take for a formula gets an apostrophe in front."""
     signature = _signature(cost)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -30,7 +30,7 @@ def csv_text(cost: EditCostView) -> str:
     for row in range(len(cost.edit_map.rows)):
         removed, came = (csv_cell(" ".join(words)) for words in cost.edit_map.phrases(row))
         shares = [repr(worth.share(cost.edit_map, row)) if worth.shares else "" for worth in cost.worth]
-        back = repr(first.back(cost.edit_map, row)) if first.shares else ""
+        back = repr(first.score_without(cost.edit_map, row)) if first.shares else ""
         sentence = csv_cell(plain(cost.explanations[row].parts)) if row in cost.explanations else ""
         moves = "yes" if cost.edit_map.moves(row) else "no"
         writer.writerow([row + 1, cost.k + 1, removed, came, moves, *shares, back, first.sampled or "all", sentence])
@@ -38,11 +38,12 @@ def csv_text(cost: EditCostView) -> str:
 
 
 def json_text(cost: EditCostView) -> str:
-    """The way and its edits; positions count from 0, of a move there are two edits with one number."""
-    return sentence_page.json_text(_body(cost)) + "\n"
+    """Return all edits as JSON. Positions count from 0; a move is two edits with the same move number."""
+    return sentence_page.json_text(_json_body(cost)) + "\n"
 
 
-def _body(cost: EditCostView) -> dict[str, Any]:
+def _json_body(cost: EditCostView) -> dict[str, Any]:
+    """Return the contents of the JSON."""
     drawn, edit_map = cost.drawn, cost.edit_map
     row_of = edit_map.row_of
     return {
@@ -73,4 +74,5 @@ def _body(cost: EditCostView) -> dict[str, Any]:
 
 
 def _signature(cost: EditCostView) -> str:
+    """Return the signature of the result."""
     return cost.drawn.result.signature(cost.drawn.texts.settings.signature())

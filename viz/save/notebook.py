@@ -1,5 +1,4 @@
-"""A result as a picture in a notebook, the edits between two texts as a table, and the steps of an algorithm as a
-player."""
+"""Show in a notebook a result as a picture, the edits between two texts as a table, and an algorithm as a player."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from ..draw.compare.comparison import OutputPair
 from ..draw.edits import edits_html
 from ..draw.evidence import arcs
 from ..draw.evidence.drawn_result import DrawnResult, Picture, is_long
-from ..draw.evidence.fragment import STYLE, fragment, root
+from ..draw.evidence.fragment import STYLE, fragment, root_element
 from ..draw.pen import script_bundle
 from ..draw.steps import player
 from ..draw.steps.steps import Walk
@@ -25,9 +24,9 @@ from ..state.cache import Problem
 from ..state.edits import verdict_of
 from . import comparison_edits, steps_page
 
-#: What a fragment runs.
+#: The script of a fragment.
 SCRIPT = script_bundle.bundle_modules(Path(__file__).with_suffix(".js"))
-#: The notebook's paper: JupyterLab's, that of Visual Studio Code, or what the page has for light and dark.
+#: The background colour: JupyterLab's, Visual Studio Code's, or that of the page for light and dark.
 PAPER = "var(--jp-layout-color0, var(--vscode-editor-background, Canvas))"
 COLOURS = (
     f"--st-background-color: {PAPER}; --st-secondary-background-color: color-mix(in srgb, currentColor 6%, {PAPER});"
@@ -35,11 +34,10 @@ COLOURS = (
 )
 
 
-def html(result: Result) -> str:
-    """What a notebook shows of a result: a fragment with its style and its script, which other outputs do not disturb.
+def result_html(result: Result) -> str:
+    """Return what a notebook shows of a result: a fragment with its own style and script.
 
-    Ink and paper are those of the notebook, so that it is right in light and dark.
-    """
+    It takes text and background colours from the notebook, so that it fits light and dark themes."""
     texts, references = texts_of(result.segment), result.segment.references
     scores_alone = [cache.score_alone(result, k) for k in range(len(references))] if len(references) > 1 else ()
     long = is_long(texts)
@@ -57,8 +55,8 @@ def html(result: Result) -> str:
 
 
 def output(content: str, rules: str = "") -> str:
-    """A fragment, with more rules of style where it needs some, as an output that other outputs do not disturb."""
-    # Rules inside a rule hold for this output alone, and names inside a function are no other output's.
+    """Return a fragment as the output of a cell, isolated from other outputs; `rules` are more style rules."""
+    # Nested style rules, and names inside a function, cannot affect other outputs.
     return (
         f'<style>.bitext-output {{ {COLOURS} {STYLE} {rules} }}</style><div class="bitext-output">{content}</div>'
         f"<script>(() => {{ {SCRIPT} }})();</script>"
@@ -66,11 +64,10 @@ def output(content: str, rules: str = "") -> str:
 
 
 class EditsOutput:
-    """What every edit from one text to another is worth, which a notebook shows as one line and a table of all metrics.
+    """The worth of every edit from one text to another, which a notebook shows as a line and a table.
 
-    The arguments are those of `metrics.edits`, and so are the errors. Each row opens to what its edit did to the metric
-    with the key; the other metrics have their defaults.
-    """
+    Arguments and errors are those of `metrics.edits`. Each row opens to the effect of its edit on the metric `key`;
+    the other metrics have their defaults."""
 
     def __init__(
         self,
@@ -88,16 +85,17 @@ class EditsOutput:
         self.pair = OutputPair(a, b, ("A", "B"), *comparison)
 
     def _repr_html_(self) -> str:
+        """Return the HTML that a notebook shows."""
         section = comparison_edits.section_html(self.pair, self._settings)
-        return output(root(self.pair.before.metric, section or f'<p class="note">{edits_html.NO_EDIT}</p>'))
+        return output(root_element(self.pair.before.metric, section or f'<p class="note">{edits_html.NO_EDIT}</p>'))
 
 
 class Steps:
-    """The steps of an algorithm, which a notebook shows as a player. Keys reach the one that was clicked last.
+    """The steps of an algorithm, which a notebook shows as a player.
 
-    The arguments are those of `metrics.trace`, and so are the errors. `picture` is "grid", "arcs" (arcs or crossing
-    lines, where there are some beside the grid), or None for the one that a page shows first.
-    """
+    Keys go to the player that was clicked last. Arguments and errors are those of `metrics.trace`. `picture` is
+    "grid", "arcs" (arcs or crossing lines, where the metric has them), or None for the picture that a page shows
+    first."""
 
     def __init__(
         self,
@@ -116,21 +114,23 @@ class Steps:
         self.walk = Walk(texts_of(trace.segment), trace, cache.hits(trace.segment), lines=lines)
 
     def _repr_html_(self) -> str:
-        start = script_bundle.call("stepsOutput", steps_page.whole(self.walk))
+        """Return the HTML that a notebook shows."""
+        start = script_bundle.script_call("stepsOutput", steps_page.player_data(self.walk))
         return (
             f'<style>.bitext-output {{ {COLOURS} {STYLE} {steps_page.LIST} }}</style><div class="bitext-output" '
-            f'data-lm-suppress-shortcuts="true">{player.markup(self.walk)}{steps_page.listed(self.walk)}</div>'
+            f'data-lm-suppress-shortcuts="true">{player.markup(self.walk)}{steps_page.steps_list_html(self.walk)}</div>'
             f"<script>(() => {{ {steps_page.SCRIPT} {start} }})();</script>"
         )
 
 
 def texts_of(segment: Segment, source: str = "") -> ProcessedTexts:
-    """A segment's words as if they had been typed, with a space between them."""
+    """Return the words of a segment as if they had been typed, separated by a space."""
     candidate, references = segment
     return ProcessedTexts(segment, _tokens(candidate), tuple([_tokens(r) for r in references]), TextSettings(), source)
 
 
 def _tokens(words: tuple[str, ...]) -> tuple[Token, ...]:
+    """Return the words as tokens, at positions as if separated by a space."""
     out, at = [], 0
     for word in words:
         out.append(Token(word, word, at, at + len(word)))

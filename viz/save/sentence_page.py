@@ -1,4 +1,4 @@
-"""What the Sentence page shows as one file: a web page that needs no server, and JSON. Every file has the signature."""
+"""Write what the Sentence page shows as one file: a web page that needs no server, or JSON, with the signature."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from ..draw.evidence.fragment import STYLE, fragment
 from ..draw.pen import script_bundle
 from ..draw.texts import ProcessedTexts
 
-#: The name of files, and of each what it is, how its name ends and how it is made. The last may raise ValueError with
-#: a sentence for the user.
+#: The base name of files, and for each file its label, its suffix, and the function that makes its content. The
+#: function may raise ValueError with a sentence for the user.
 Files = tuple[str, list[tuple[str, str, Callable[[], str | bytes]]]]
 
 # ---------------------------------------------------------------- a web page
@@ -42,24 +42,26 @@ header p { margin: 0; max-width: 60em; opacity: .85; }
 @container (min-width: 940px) { .bitext .inspector { top: 12px; max-height: calc(100vh - 24px); } }
 @media (max-width: 640px) { main { padding: 16px; } }
 """
-#: Every fragment of a page comes to life.
+#: The script that makes every fragment of a page respond.
 SCRIPT = script_bundle.bundle_modules(Path(__file__).with_suffix(".js"))
 
 
 def page_html(drawn: DrawnResult) -> str:
-    """The evidence that is looked at as one HTML document, which loads nothing and lights as the page does."""
+    """Return the shown evidence as one HTML document, which loads nothing and highlights as the page does."""
     metric = metrics.METRICS[drawn.result.metric]
     return view_html(title_of(drawn), metric.name, metric.about.idea, fragment(drawn))
 
 
 def view_html(title: str, name: str, idea: str, content: str) -> str:
-    """A document with any fragment."""
+    """Return an HTML document with the fragment `content` below its name and idea."""
     header = f"<header><h1>{escape(name)}</h1><p>{escape(idea)}</p></header>"
     return document(escape(title), PAGE + STYLE, [header, content], SCRIPT)
 
 
 def document(title: str, style: str, main: Iterable[str], script: str = "") -> str:
-    """An HTML document that may load nothing and run nothing but `script`. Title and pieces are HTML."""
+    """Return an HTML document that may load nothing, and run nothing but `script`.
+
+    `title` and the parts of `main` are HTML."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     runs = f"; script-src 'sha256-{digest}'" if script else ""
     return "\n".join(
@@ -83,14 +85,18 @@ def document(title: str, style: str, main: Iterable[str], script: str = "") -> s
 
 
 def result_json(texts: ProcessedTexts, result: Result, verdict: ResultVerdict | None = None) -> str:
-    """The whole result as JSON in ASCII, with the words as typed, where they stood, and how they were processed; the
-    verdict on it, where there is one, first."""
+    """Return the whole result as JSON in ASCII.
+
+    It has the words as typed, their positions in the text, and how they were processed. The verdict, if given, comes
+    first."""
     verdict_entry = {"verdict": verdict.to_dict()} if verdict else {}
     return json_text({**verdict_entry, **result_dict(texts, result)}) + "\n"
 
 
 def result_dict(texts: ProcessedTexts, result: Result) -> dict[str, Any]:
-    """What `result_json` holds, in JSON's types. ValueError where there are more terms than a file holds."""
+    """Return the content of `result_json` in JSON's types.
+
+    Raises ValueError if there are more terms than a file holds."""
     ledger.check_size(result)
     body = result.to_dict()
     body["signature"] = result.signature(texts.settings.signature())
@@ -106,17 +112,18 @@ def result_dict(texts: ProcessedTexts, result: Result) -> dict[str, Any]:
 
 
 def results_json(texts: ProcessedTexts, results: Iterable[Result]) -> str:
-    """Several results on one sentence as JSON, by their metrics."""
+    """Return several results on one sentence as JSON, by metric."""
     return json_text({result.metric: result_dict(texts, result) for result in results}) + "\n"
 
 
 def _token_dicts(tokens: Iterable[Token]) -> list[dict[str, Any]]:
+    """Return the tokens in JSON's types."""
     return [{"raw": t.raw, "form": t.form, "start": t.start, "end": t.end} for t in tokens]
 
 
 def json_text(value: Any, depth: int = 0) -> str:
-    """JSON in ASCII, indented, but on one line what fits there."""
-    line = json.dumps(value)  # ASCII, so that unpaired surrogates survive too
+    """Return `value` as indented JSON in ASCII; whatever fits on a line is on one line."""
+    line = json.dumps(value)  # ASCII, so that unpaired surrogates are kept too
     if len(line) + depth <= 110 or not isinstance(value, dict | list):
         return line
     inner = "\n" + " " * (depth + 1)

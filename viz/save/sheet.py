@@ -1,5 +1,6 @@
-"""A sheet of exercises for paper: one web page that needs no server, each exercise with its empty grid, room for
-working and a code that a telephone reads, and the key on pages of its own."""
+"""Write a sheet of exercises for paper, as one web page that needs no server.
+
+Each exercise has its empty grid, room for working, and a QR code of its link. The key is on separate pages."""
 
 from __future__ import annotations
 
@@ -13,21 +14,21 @@ from metrics import formula
 from metrics.teach.exercises import Exercise
 from metrics.types import Result, Tokens
 
-from ..draw.evidence.fragment import STYLE, root
+from ..draw.evidence.fragment import STYLE, root_element
 from ..draw.learn.exercise import numbers_text
 from ..draw.pen import svg, theme
-from ..draw.pen.layout import fit
+from ..draw.pen.layout import fit_grids
 from ..draw.pen.marks import ResultMarks
 from ..draw.pen.picture import Picture, picture_on
 from .sentence_page import PAGE, document
 
-#: Pixels across: an empty grid on a page of A4 or Letter, and a solved one beside its formula.
-WIDTH, SOLVED = 660, 330
+#: Widths in pixels: of an empty grid on a page of A4 or Letter, and of a solved grid next to its formula.
+WIDTH, SOLVED_WIDTH = 660, 330
 
-#: Pixels: the largest cells of an empty grid, and the height that its cells have, so that a page holds two exercises.
+#: In pixels: the largest cells of an empty grid, and its greatest height, with which two exercises fit on a page.
 LARGEST, HIGHEST = 28, 180
 
-#: Letters of a link, of a title and of a sentence at the most.
+#: The most letters of a link, of a title and of a sentence.
 LINK_MOST, TITLE_MOST, SENTENCE_MOST = 500, 120, 600
 
 _STYLE = """
@@ -66,39 +67,39 @@ article p { margin: 0 0 6px; } article svg { max-width: 100%; height: auto; }
 
 
 def sheet_html(exercises: Sequence[Exercise], links: Sequence[str] = (), title: str = "Exercises") -> str:
-    """The sheet as one HTML document that loads nothing and runs nothing.
+    """Return the sheet as one HTML document that loads nothing and runs nothing.
 
-    `links` are the addresses of the exercises, one for each, or none. Every page of the key comes after every page of
-    the exercises. ValueError for another number of links.
-    """
+    `links` are the addresses of the exercises, one for each, or empty. All pages of the key come after all
+    exercises. Raises ValueError for another number of links."""
     if links and len(links) != len(exercises):
         raise ValueError(f"a sheet needs a link for each exercise: {len(exercises)} exercises, {len(links)} links")
     name = theme.safe(title, TITLE_MOST)
-    questions = [_exercise(n, e, links[n - 1] if links else "") for n, e in enumerate(exercises, 1)]
-    solved = [_solved(n, e) for n, e in enumerate(exercises, 1)]
+    questions = [_exercise_html(n, e, links[n - 1] if links else "") for n, e in enumerate(exercises, 1)]
+    solved = [_solution_html(n, e) for n, e in enumerate(exercises, 1)]
     head = f'<header><h1>{name}</h1><p class="for"><span>Name:</span><span>Date:</span></p></header>'
     key = f'<section class="key"><header><h1>Key</h1><p>{name}</p></header>{"".join(solved)}</section>'
     return document(name, PAGE + STYLE + _STYLE, [head, *questions, key])
 
 
-def _exercise(number: int, exercise: Exercise, link: str) -> str:
+def _exercise_html(number: int, exercise: Exercise, link: str) -> str:
+    """Return the HTML of an exercise."""
     metric = metrics.METRICS[exercise.key]
     ask = "What is the rate" if not metric.higher_is_better else "What does the candidate score"
     return "".join(
         [
-            f"<article>{_code(link)}<h2>{number}. {escape(metric.label)}</h2>",
+            f"<article>{_qr_code(link)}<h2>{number}. {escape(metric.label)}</h2>",
             f"<p>{escape(metric.about.idea)}{_settings_text(exercise)}</p>",
-            _sentences(exercise.segment.candidate, exercise.segment.references),
-            f'<div class="desk">{_grid(exercise)}<div class="working">Working</div></div>',
+            _sentences_html(exercise.segment.candidate, exercise.segment.references),
+            f'<div class="desk">{_empty_grid(exercise)}<div class="working">Working</div></div>',
             f'<p class="asked">{ask}?<i></i><span>{escape(exercise.code)}</span></p>',
-            _link(link),
+            _link_html(link),
             "</article>",
         ]
     )
 
 
 def _settings_text(exercise: Exercise) -> str:
-    """The numbers behind the letters of the definition, and the settings that are not the defaults."""
+    """Return the numbers behind the letters of the definition, and the settings that are not the defaults."""
     rules = type(exercise.settings).rules()
     setting_texts = [f"{rules[name].label}: {_value(value)}" for name, value in exercise.given.items()]
     numbers = numbers_text(exercise)
@@ -108,6 +109,7 @@ def _settings_text(exercise: Exercise) -> str:
 
 
 def _value(value: object) -> str:
+    """Return the value of a setting as text."""
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
     if isinstance(value, bool):
@@ -115,74 +117,79 @@ def _value(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _sentences(candidate: Tokens, references: Sequence[Tokens]) -> str:
+def _sentences_html(candidate: Tokens, references: Sequence[Tokens]) -> str:
+    """Return the candidate and the references as HTML."""
     names = ["Reference"] if len(references) == 1 else [f"Reference {k}" for k in range(1, len(references) + 1)]
     rows = [("Candidate", candidate), *zip(names, references, strict=True)]
-    return f'<dl class="said">{"".join(f"<dt>{name}</dt><dd>{_words(words)}</dd>" for name, words in rows)}</dl>'
+    return f'<dl class="said">{"".join(f"<dt>{name}</dt><dd>{_words_html(words)}</dd>" for name, words in rows)}</dl>'
 
 
-def _words(words: Iterable[str]) -> str:
+def _words_html(words: Iterable[str]) -> str:
+    """Return the words of a sentence as HTML."""
     return f"<bdi>{theme.safe(' '.join(words), SENTENCE_MOST)}</bdi>"
 
 
-def _grid(exercise: Exercise) -> str:
-    """The grid without a mark, for the pencil."""
+def _empty_grid(exercise: Exercise) -> str:
+    """Return the grid without a mark, to be filled in by pencil."""
     candidate, references = exercise.segment
-    size = fit(candidate, references, range(len(references)), WIDTH)
+    size = fit_grids(candidate, references, range(len(references)), WIDTH)
     cell = min(size.cell, LARGEST, HIGHEST // len(candidate))
     picture = picture_on(candidate, references, [], cell, size.columns, "An empty grid")
     return f'<div style="flex: 0 1 {picture.width:.0f}px">{_picture_html(exercise.key, picture)}</div>'
 
 
 def _picture_html(key: str, picture: Picture) -> str:
-    """A picture in the ink of its page."""
-    return root(key, f'<div class="drawing">{svg.inline(picture)}</div>')
+    """Return a picture in the text colour of the page."""
+    return root_element(key, f'<div class="drawing">{svg.svg_in_page(picture)}</div>')
 
 
-def _link(link: str) -> str:
-    """The address as text, which can be followed where it is one of the web."""
+def _link_html(link: str) -> str:
+    """Return the address as text, as a link if it is a web address."""
     if not link:
         return ""
     text = theme.safe(link, LINK_MOST)
-    if _is_of_web(link):
+    if _is_web_address(link):
         text = f'<a href="{escape(link)}">{text}</a>'
     return f'<p class="link">{text}</p>'
 
 
-def _is_of_web(link: str) -> bool:
+def _is_web_address(link: str) -> bool:
+    """Return whether `link` is a web address, and not too long."""
     return link.startswith(("http://", "https://")) and len(link) <= LINK_MOST
 
 
-def _code(link: str) -> str:
-    """The address as a QR code, dark on light also in the dark, since that is what telephones read; nothing where it is
-    no address of the web."""
-    if not _is_of_web(link):
+def _qr_code(link: str) -> str:
+    """Return the address as a QR code; "" if it is not a web address.
+
+    It is dark on light in dark themes too, because that is what telephones read."""
+    if not _is_web_address(link):
         return ""
     drawn = segno.make(link, micro=False, error="m")
     image = drawn.svg_inline(border=2, omitsize=True, dark="#000", light="#fff", svgclass="")
     return f'<div class="qr" role="img" aria-label="The address of this exercise">{image}</div>'
 
 
-def _solved(number: int, exercise: Exercise) -> str:
+def _solution_html(number: int, exercise: Exercise) -> str:
+    """Return the solution of an exercise."""
     metric = metrics.METRICS[exercise.key]
     result = metric.score(exercise.segment, exercise.settings)
     worked = formula.mathml(metric.formula(result), formula.FormulaLook(room=36))
     remark = metric.remark(result) if metric.remark else ""
     remarks_html = "".join(
-        f"<p>{escape(text)}</p>" for text in (exercise.optimal.says(), _counts(result), remark) if text
+        f"<p>{escape(text)}</p>" for text in (exercise.optimal.says(), _drawn_references_text(result), remark) if text
     )
     return "".join(
         [
             f"<article><h2>{number}. {escape(metric.label)} = {theme.score_text(result.score, 4)}</h2>",
-            f'<div class="worked"><div>{_marked(result)}</div>',
-            f'<div>{root(exercise.key, f"""<div class="formula">{worked}</div>""")}{remarks_html}</div>',
+            f'<div class="worked"><div>{_solved_grids(result)}</div>',
+            f'<div>{root_element(exercise.key, f"""<div class="formula">{worked}</div>""")}{remarks_html}</div>',
             "</div></article>",
         ]
     )
 
 
-def _counts(result: Result) -> str:
-    """Which references are drawn, where some have no marks."""
+def _drawn_references_text(result: Result) -> str:
+    """Return a sentence on which references are drawn if some have no marks, else ""."""
     drawn_numbers = sorted({cell.k + 1 for cell in result.cells()})
     if len(drawn_numbers) == len(result.segment.references):
         return ""
@@ -191,11 +198,11 @@ def _counts(result: Result) -> str:
     return f"Only references {' and '.join(map(str, drawn_numbers))} have marks and are drawn." if drawn_numbers else ""
 
 
-def _marked(result: Result) -> str:
-    """The grids of the references that have marks, or of the first where none has."""
+def _solved_grids(result: Result) -> str:
+    """Return the grids of the references that have marks, or the first grid if none has."""
     candidate, references = result.segment
     drawn_references = sorted({cell.k for cell in result.cells()}) or [0]
-    size = fit(candidate, references, drawn_references, SOLVED)
+    size = fit_grids(candidate, references, drawn_references, SOLVED_WIDTH)
     drawn = picture_on(
         candidate,
         references,

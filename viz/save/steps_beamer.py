@@ -1,7 +1,7 @@
-"""The steps of an algorithm as a beamer document: one frame, whose overlays are the steps, from the shapes of the page.
+"""Write the steps of an algorithm as a beamer document: one frame, whose overlays are the steps.
 
-A shape is written once with the numbers of the steps that show it. Words are written by `tikz.tex` alone.
-"""
+It draws the shapes of the page. A shape is written once, with the numbers of the steps that show it. Only `tikz.tex`
+writes words."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from ..draw.pen import picture, theme
 from ..draw.pen.picture import placed_key
 from ..draw.pen.placed_shapes import px
 from ..draw.pen.shapes import Shape
-from ..draw.pen.typeset import Filled
+from ..draw.pen.typeset import FillingTypesetter
 from ..draw.steps.step_formula import Formula, numbers_at_steps
 from ..draw.steps.steps import Walk
 from . import tikz
-from .steps_files import legend, rest, visible_elements
+from .steps_files import legend, remainder_note, visible_elements
 
-#: Steps that are overlays, and shapes that all of them together show: what TeX draws in a minute or two.
+#: The most steps that become overlays, and the most shapes of all of them: TeX draws these in a minute or two.
 OVERLAYS_MOST, SHAPES_MOST = 200, 20_000
-#: The room of the picture in pt, on paper of 16 by 9 cm.
+#: The space for the picture in pt, on paper of 16 by 9 cm.
 WIDTH, HEIGHT = 268.0, 196.0
-LEAST = 300.0  # pixels across, for the legend
+LEAST = 300.0  # the least width in pixels, for the legend
 
 _CLASS = r"""\documentclass[aspectratio=169,10pt]{beamer}
 \usefonttheme{serif}
@@ -55,15 +55,15 @@ _SET = r"""\setbeamertemplate{navigation symbols}{}
     \makebox[\linewidth]{\resizebox{\linewidth}{!}{\usebox\side}}%
   \else\usebox\side\fi}
 """
-#: Pixels in which a line of the formula is set as it is on paper.
+#: The width in pixels of a line of the formula; it is used to find the highest line.
 FORMULA_WIDTH = 280.0
 
 
 def document(walk: Walk) -> str:
-    """The first steps as a LaTeX document for lualatex."""
+    """Return the first steps as a LaTeX document for lualatex."""
     most = overlays(walk)
     name = metrics.METRICS[walk.trace.metric].name
-    more = rest(walk, most, "shown")
+    more = remainder_note(walk, most, "shown")
     out = [f"% {tikz.comment(name)}, step by step: compile with lualatex", f"% {tikz.comment(walk.signature())}"]
     out += [_CLASS + tikz.FONTS.rstrip(), *tikz.colours(), _SET.rstrip()]
     under, over = _pictures(walk, most)
@@ -75,15 +75,15 @@ def document(walk: Walk) -> str:
     out += [rf"\only<{number}>{{{sentence(step.text)}}}%" for number, step in enumerate(walk.steps[:most], 1)]
     out += [r"\end{minipage}\par\smallskip", r"\begin{columns}[T,onlytextwidth]", r"\begin{column}{.63\textwidth}"]
     out += [r"\makebox[0pt][l]{\usebox\grid}%", *over, r"\end{column}", r"\begin{column}{.35\textwidth}"]
-    out += [rf"\beside{{{HEIGHT:g}pt}}{{\raggedright\fontsize{{6.5}}{{8.5}}\selectfont", *_code(walk, most)]
-    out += [r"\medskip", *_formula(walk, most), "}", r"\end{column}", r"\end{columns}"]
+    out += [rf"\beside{{{HEIGHT:g}pt}}{{\raggedright\fontsize{{6.5}}{{8.5}}\selectfont", *_code_lines(walk, most)]
+    out += [r"\medskip", *_formula_lines(walk, most), "}", r"\end{column}", r"\end{columns}"]
     out += [r"\vfill\fontsize{4.5}{5.5}\selectfont", sentence(walk.signature().replace("|", " | "))]
     out += [r"\end{frame}", r"\end{document}"]
     return "\n".join(out) + "\n"
 
 
 def overlays(walk: Walk) -> int:
-    """How many steps become overlays."""
+    """Return how many steps become overlays."""
     many = 0
     for most, numbers in enumerate(visible_elements(walk, OVERLAYS_MOST), 1):
         many += len(numbers)
@@ -93,18 +93,18 @@ def overlays(walk: Walk) -> int:
 
 
 def _pictures(walk: Walk, most: int) -> tuple[list[str], list[str]]:
-    """What all steps have in common, and what is drawn over it, of equal sizes."""
+    """Return the picture that all steps share, and the one that is drawn over it, of the same size."""
     base = replace(walk.base, width=max(walk.base.width, LEAST), key=legend(walk))
     placed, end = placed_key(base, base.height)
     unit = min(0.75, WIDTH / base.width, HEIGHT / end)
     ends = [rf"\useasboundingbox (0,0) rectangle ({px(base.width)},{px(end)});", r"\end{tikzpicture}%"]
     under = [*tikz.drawing(base, unit), *tikz.key(placed, unit), *ends]
     bare = replace(base, boxes=[], groups=[], labels=[], headings=[])
-    return under, [*tikz.drawing(bare, unit, _overlaid(walk, most, unit)), *ends]
+    return under, [*tikz.drawing(bare, unit, _overlay_shapes(walk, most, unit)), *ends]
 
 
-def _overlaid(walk: Walk, most: int, unit: float) -> Iterator[str]:
-    """The shapes of all steps, look by look, those that the same steps show together."""
+def _overlay_shapes(walk: Walk, most: int, unit: float) -> Iterator[str]:
+    """Yield the shapes of all steps, layer by layer; shapes that the same steps show are grouped."""
     when = steps_by_element(walk, most)
     alike: dict[tuple[int, str], list[Shape]] = {}
     for number, part in enumerate(walk.pool):
@@ -119,7 +119,7 @@ def _overlaid(walk: Walk, most: int, unit: float) -> Iterator[str]:
 
 
 def steps_by_element(walk: Walk, most: int) -> dict[int, list[int]]:
-    """The steps, from 1 on, at which each element of the pool is shown."""
+    """Return the steps, from 1, at which each element of the pool is shown."""
     when: dict[int, list[int]] = {}
     for step, numbers in enumerate(visible_elements(walk, most), 1):
         for number in numbers:
@@ -128,7 +128,7 @@ def steps_by_element(walk: Walk, most: int) -> dict[int, list[int]]:
 
 
 def spans(steps: Sequence[int], most: int) -> str:
-    """Numbers of overlays as beamer writes them.
+    """Return the numbers of overlays in the notation of beamer.
 
     >>> spans([1, 2, 3, 5, 8, 9], 9), spans([2], 9)
     ('1-3,5,8-', '2')
@@ -141,8 +141,8 @@ def spans(steps: Sequence[int], most: int) -> str:
     return ",".join(out)
 
 
-def _code(walk: Walk, most: int) -> Iterator[str]:
-    """The pseudo-code; each line has the steps that run it."""
+def _code_lines(walk: Walk, most: int) -> Iterator[str]:
+    """Yield the lines of the pseudo-code, each with the steps that run it."""
     for number, line in enumerate(walk.trace.lines):
         words = line.lstrip(" ")
         deep = (len(line) - len(words)) // 4
@@ -150,10 +150,10 @@ def _code(walk: Walk, most: int) -> Iterator[str]:
         yield rf"\codeline<{spans(at, most) or 0}>{{{deep}}}{{{sentence(re.sub(' +', ' ', words))}}}"
 
 
-def _formula(walk: Walk, most: int) -> Iterator[str]:
-    """The formula, line by line, with the numbers that are known at each step."""
+def _formula_lines(walk: Walk, most: int) -> Iterator[str]:
+    """Yield the lines of the formula, with the numbers that are known at each step."""
     one, when = Formula(walk.trace), dict[int, dict[str, list[int]]]()
-    high: dict[int, tuple[float, float, str]] = {}  # how high a line is at the most, and the line that is
+    high: dict[int, tuple[float, float, str]] = {}  # by line number: the greatest height of the line, and its text then
     for step, known_numbers in enumerate(numbers_at_steps(walk.steps[:most]), 1):
         for number, (line, drawn) in enumerate(
             zip(one.write_lines(Tex, known_numbers), one.typeset(known_numbers), strict=True)
@@ -178,8 +178,8 @@ _SIGNS = {
 }
 
 
-class Tex(Filled[str]):
-    """Writes what stands between the dollar signs of TeX."""
+class Tex(FillingTypesetter[str]):
+    """A writer of formulas for the math mode of TeX."""
 
     def number(self, digits: str) -> str:
         return "".join([_SIGNS.get(letter, letter) for letter in digits])
@@ -215,7 +215,7 @@ class Tex(Filled[str]):
 
 
 def sentence(text: str) -> str:
-    r"""A sentence for TeX, which may break between its words; only words from right to left are boxed.
+    r"""Return a text for TeX that can break between its words; only right-to-left words are boxed.
 
     >>> print(sentence("50% of “שלום”"))
     50\% of \rtl{\textquotedblleft{}שלום\textquotedblright{}}

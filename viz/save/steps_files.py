@@ -1,4 +1,4 @@
-"""The steps of an algorithm as files without a script: numbered pictures, and a numbered list of sentences."""
+"""Write the steps of an algorithm as files without a script: numbered pictures, and a numbered list of sentences."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import metrics
 
 from ..draw.pen import legend as legends
 from ..draw.pen import picture, svg, theme
-from ..draw.pen.legend import Key
+from ..draw.pen.legend import DrawnEntry
 from ..draw.pen.shapes import Shape
 from ..draw.steps.step_formula import Formula, formula_at_steps, numbers_at_steps
 from ..draw.steps.steps import Walk
 
-#: Steps that have a picture, and steps that a list or a page holds.
+#: The most steps with a picture, and the most steps of a list or a page.
 PICTURES_MOST, TOLD_MOST = 500, 5_000
 
 
 def step_sentences(walk: Walk, most: int = TOLD_MOST) -> list[str]:
-    """A sentence for each of the first steps, with what is chosen there."""
+    """Return a sentence for each of the first steps, with the decision made there."""
     walk.make(most)
     out = []
     for step in walk.steps[:most]:
@@ -30,7 +30,9 @@ def step_sentences(walk: Walk, most: int = TOLD_MOST) -> list[str]:
 
 
 def step_definitions(walk: Walk, most: int = TOLD_MOST) -> Iterator[list[str]]:
-    """The definitions of the formula in which each of the first steps fills in other numbers, as plain text."""
+    """Yield, for each of the first steps, the definitions of the formula to which it adds numbers.
+
+    They are plain text."""
     walk.make(most)
     formula, before = Formula(walk.trace), dict[str, str]()
     for known_numbers in numbers_at_steps(walk.steps[:most]):
@@ -38,46 +40,51 @@ def step_definitions(walk: Walk, most: int = TOLD_MOST) -> Iterator[list[str]]:
         before = known_numbers
 
 
-def rest(walk: Walk, most: int, predicate: str) -> str:
-    """The sentence that says what only the first steps are, the `predicate`, such as "drawn"; "" where all are."""
+def remainder_note(walk: Walk, most: int, predicate: str) -> str:
+    """Return the sentence “The first … steps are `predicate`; the algorithm takes more.”
+
+    Return "" if the algorithm takes at most `most` steps. `predicate` is a word such as "drawn"."""
     walk.make(most)
     if len(walk.steps) < most or (len(walk.steps) == most and walk.ended):
         return ""
     return f"The first {most:,} steps are {predicate}; the algorithm takes more."
 
 
-def text(walk: Walk) -> str:
-    """All steps as plain text: the metric and its signature, the sentences, the numbered steps, each with what it
-    finds of the formula."""
+def steps_text(walk: Walk) -> str:
+    """Return all steps as plain text.
+
+    It has the metric and its signature, the sentences, and the numbered steps, each with the numbers that it adds to
+    the formula."""
     texts = walk.texts
     out = [f"{metrics.METRICS[walk.trace.metric].name}, step by step", walk.signature(), ""]
     if texts.source:
-        out.append(f"Source: {_line(texts.source.split())}")
-    out.append(f"Candidate: {_line(texts.candidate_words)}")
+        out.append(f"Source: {_words_line(texts.source.split())}")
+    out.append(f"Candidate: {_words_line(texts.candidate_words)}")
     several = len(texts.references) > 1
     for k, reference in enumerate(texts.reference_words):
-        out.append(f"Reference{f' {k + 1}' if several else ''}: {_line(reference)}")
+        out.append(f"Reference{f' {k + 1}' if several else ''}: {_words_line(reference)}")
     out.append("")
     for number, (line, definitions) in enumerate(zip(step_sentences(walk), step_definitions(walk), strict=True), 1):
         out += [f"{number}. {line}", *[f"    {definition}" for definition in definitions]]
-    if more := rest(walk, TOLD_MOST, "listed"):
+    if more := remainder_note(walk, TOLD_MOST, "listed"):
         out += ["", more]
     return "\n".join(out) + "\n"
 
 
-def _line(words: Sequence[str]) -> str:
+def _words_line(words: Sequence[str]) -> str:
+    """Return the words as one line."""
     return " ".join([theme.visible(word, 100) for word in words]) or "no words"
 
 
-def legend(walk: Walk) -> list[Key]:
-    """What the shapes of the steps so far mean, each meaning once."""
+def legend(walk: Walk) -> list[DrawnEntry]:
+    """Return the legend of the shapes of all steps so far, each meaning once."""
     shapes = [part for part in walk.pool if isinstance(part, Shape)]
-    entries = [*walk.base.key, *legends.keys(legends.entries(shapes))]
+    entries = [*walk.base.key, *legends.drawn_entries(legends.legend_entries_of(shapes))]
     return list({entry.text: entry for entry in reversed(entries)}.values())[::-1]
 
 
 def visible_elements(walk: Walk, most: int) -> Iterator[set[int]]:
-    """The numbers of the elements of the pool that each of the first steps shows."""
+    """Yield, for each of the first steps, the indices in the pool of the elements that it shows."""
     walk.make(most)
     now: set[int] = set()
     for frame in walk.frames[:most]:
@@ -86,7 +93,9 @@ def visible_elements(walk: Walk, most: int) -> Iterator[set[int]]:
 
 
 def pictures(walk: Walk, most: int = PICTURES_MOST) -> Iterator[str]:
-    """The first steps as SVG documents, all of one size, with the legend of them all. Each shape is written once."""
+    """Yield the first steps as SVG documents of one size, with the legend of all of them.
+
+    The markup of each shape is made once."""
     walk.make(most)
     titles = [walk.title(number) for number in range(min(most, len(walk.steps)))]
     formulas = formula_at_steps(walk.trace, walk.steps[:most])
@@ -102,13 +111,13 @@ def pictures(walk: Walk, most: int = PICTURES_MOST) -> Iterator[str]:
                     written[number] = walk.markup(part)
                 members.setdefault(walk.layer_of(part), []).append(written[number])
         over = [layers[n].removesuffix("</g>") + "".join(members[n]) + "</g>" for n in sorted(members)]
-        yield svg.captioned(replace(base, title=title), over, formula)
+        yield svg.svg_file(replace(base, title=title), over, formula)
 
 
 def pictures_zip(walk: Walk, most: int = PICTURES_MOST) -> bytes:
-    """Numbered SVGs in a zip, beside them the steps as text, which says so where not all of them have a picture."""
-    list_text = text(walk)
-    if more := rest(walk, most, "drawn"):
+    """Return numbered SVGs in a zip, with a text file of the steps, which says if some steps have no picture."""
+    list_text = steps_text(walk)
+    if more := remainder_note(walk, most, "drawn"):
         list_text += f"\n{more}\n"
     digits = max(3, len(str(min(most, len(walk.steps)))))
     whole = io.BytesIO()
@@ -120,7 +129,7 @@ def pictures_zip(walk: Walk, most: int = PICTURES_MOST) -> bytes:
 
 
 def _write(files: zipfile.ZipFile, name: str, content: str) -> None:
-    """Add a file, without the time of day, so that the same steps make the same bytes."""
+    """Add a file without its time, so that the same steps always give the same bytes."""
     entry = zipfile.ZipInfo(name)
     entry.compress_type = zipfile.ZIP_DEFLATED
     files.writestr(entry, content.encode("utf-8", "replace"))

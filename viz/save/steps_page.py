@@ -1,8 +1,7 @@
-"""The steps of an algorithm as one web page, which needs no server, plays and keeps its keys.
+"""Write the steps of an algorithm as one web page, which needs no server and has the player with its keys.
 
-Its address says which part is shown: `steps.html?start=3&end=20&play=1`, or the same after `#`. In an <iframe> it is
-the player alone.
-"""
+Its address says which part is shown: `steps.html?start=3&end=20&play=1`, or the same after `#`. In an <iframe> only
+the player is shown."""
 
 from __future__ import annotations
 
@@ -18,16 +17,16 @@ from ..draw.pen import script_bundle, theme
 from ..draw.steps import player
 from ..draw.steps.steps import Walk
 from .sentence_page import PAGE, document
-from .steps_files import TOLD_MOST, rest, step_definitions, step_sentences
+from .steps_files import TOLD_MOST, remainder_note, step_definitions, step_sentences
 
-ELEMENTS_MOST = 60_000  # of a page's pool; after so many no more steps are added
+ELEMENTS_MOST = 60_000  # elements of a page's pool after which no more steps are added
 
-#: What the files of steps run: the player, without its server.
+#: The script of the files of steps: the player, without a server.
 SCRIPT = script_bundle.bundle_modules(Path(__file__).with_suffix(".js"))
 LOOK = """
 .framed :is(header, .listed) { display: none; } .framed main { padding: 8px; }
 """
-#: The list below the player.
+#: The style of the list below the player.
 LIST = (
     ".listed { margin: 12px 0 18px; } .listed summary { cursor: pointer; padding: 6px 0; } "
     ".listed li { overflow-wrap: anywhere; }"
@@ -35,21 +34,23 @@ LIST = (
 
 
 def page_html(walk: Walk) -> str:
-    """The first steps of a trace as an HTML document."""
+    """Return the first steps of a trace as an HTML document."""
     metric = metrics.METRICS[walk.trace.metric]
-    data = whole(walk)
+    data = player_data(walk)
     words = " ".join(walk.texts.candidate_words)
     title = f"{metric.label}, step by step: {words}" if words else f"{metric.label}, step by step"
-    more = "" if data["done"] else rest(walk, len(data["steps"]), "here")
+    more = "" if data["done"] else remainder_note(walk, len(data["steps"]), "here")
     header = f"<header><h1>{escape(metric.name)}, step by step</h1><p>{escape(metric.about.idea)}</p>"
     header += f"<p>{more}</p></header>" if more else "</header>"
-    main = [header, player.markup(walk), listed(walk)]
-    script = SCRIPT + script_bundle.call("stepsPage", data)
+    main = [header, player.markup(walk), steps_list_html(walk)]
+    script = SCRIPT + script_bundle.script_call("stepsPage", data)
     return document(theme.safe(title, 120), PAGE + STYLE + LOOK + LIST, main, script)
 
 
-def whole(walk: Walk) -> dict[str, Any]:
-    """What a player needs for the first steps, `TOLD_MOST` of them at the most, and few enough elements."""
+def player_data(walk: Walk) -> dict[str, Any]:
+    """Return the data of a player for the first steps.
+
+    They are at most TOLD_MOST steps; no more are added once they have ELEMENTS_MOST elements."""
     parts = [player.chunk(walk)]
     steps, pool = parts[0]["steps"], parts[0]["pool"]
     while not parts[-1]["done"] and len(steps) < TOLD_MOST and len(pool) < ELEMENTS_MOST:
@@ -60,15 +61,15 @@ def whole(walk: Walk) -> dict[str, Any]:
     return {**parts[0], "steps": steps, "pool": pool, "patterns": walk.patterns, **last}
 
 
-def listed(walk: Walk) -> str:
-    """The steps as a numbered list, folded, for whoever reads rather than watches."""
+def steps_list_html(walk: Walk) -> str:
+    """Return the steps as a numbered list, folded, for those who prefer to read."""
     steps = zip(step_sentences(walk), step_definitions(walk), strict=True)
     items = "".join(f"<li>{theme.safe(line, 600)}{_definitions_html(definitions)}</li>" for line, definitions in steps)
-    more = rest(walk, TOLD_MOST, "listed")
+    more = remainder_note(walk, TOLD_MOST, "listed")
     after = f"<p>{more}</p>" if more else ""
     return f'<details class="listed"><summary>All steps as a list</summary><ol>{items}</ol>{after}</details>'
 
 
 def _definitions_html(definitions: Sequence[str]) -> str:
-    """What a step finds of the formula."""
+    """Return the numbers that a step adds to the formula."""
     return "".join([f'<br><span class="note">{escape(definition)}</span>' for definition in definitions])

@@ -1,4 +1,4 @@
-"""The scores of several systems by all metrics as CSV, and as a table of a web page."""
+"""Write the scores of several systems by all metrics as CSV, and as a table of a web page."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ..state.inputs import NAME_MOST
 
 
 def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mapping[str, str]) -> str:
-    """A line for each metric: which scores are better, the score of every system with all its digits, its signature.
+    """Return a CSV line for each metric.
 
-    A score that there is none of is empty, and the last cell says why. A name that a spreadsheet would take for a
-    formula gets an apostrophe in front.
-    """
+    It has whether higher or lower scores are better, the score of every system with all digits, and the signature. A
+    missing score is empty, and the last cell says why. A name that a spreadsheet would take for a formula gets an
+    apostrophe in front."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     heads = [csv_cell(theme.visible(name, NAME_MOST + 3)) for name in number_duplicates(names)]
@@ -33,13 +33,13 @@ def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mappi
 
 
 def scores_html(rows: Sequence[ScoreRow], names: Sequence[str], chosen: Container[str], decimals: int) -> str:
-    """The same as a table of HTML, the best scores marked, the rows of the `chosen` metrics tinted."""
+    """Return the scores as an HTML table, the best ones marked, the rows of the `chosen` metrics tinted."""
     heads = "".join([f'<th class="num">{heading(name)}</th>' for name in number_duplicates(names)])
     body = []
     for row in rows:
         sign, says = direction(row.higher_is_better)
         tint = ' class="sel"' if row.key in chosen else ""
-        cells = "".join([_score(row, system, decimals) for system in range(len(row.values))])
+        cells = "".join([_score_cell(row, system, decimals) for system in range(len(row.values))])
         name = f'{escape(row.label)} <span title="{says}">{sign}</span>'
         body.append(f"<tr{tint}><td>{name}</td>{cells}</tr>\n")
     return (
@@ -48,20 +48,23 @@ def scores_html(rows: Sequence[ScoreRow], names: Sequence[str], chosen: Containe
     )
 
 
-WHOLE = 13  # letters of a word of a name that is never broken, also where it has a hyphen
+UNBROKEN_MOST = 13  # up to this number of letters, a word of a name is never broken, not even at a hyphen
 
 
 def heading(name: str) -> str:
-    """The name of an output as HTML that breaks between its words, and in none that is short."""
+    """Return the name of an output as HTML that breaks between its words, but not within short words."""
     words = theme.visible(name, 2 * NAME_MOST + 5).split(" ")
     parts = [
-        f'<span class="whole">{theme.safe(word, WHOLE)}</span>' if 0 < len(word) <= WHOLE else theme.safe(word, 200)
+        f'<span class="whole">{theme.safe(word, UNBROKEN_MOST)}</span>'
+        if 0 < len(word) <= UNBROKEN_MOST
+        else theme.safe(word, 200)
         for word in words
     ]
     return f"<bdi>{' '.join(parts)}</bdi>"
 
 
-def _score(row: ScoreRow, system: int, decimals: int) -> str:
+def _score_cell(row: ScoreRow, system: int, decimals: int) -> str:
+    """Return the table cell of a score."""
     value = row.values[system]
     if value is None:
         return f'<td class="num" title="{theme.safe(row.problem, 400)}">–</td>'

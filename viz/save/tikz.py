@@ -1,5 +1,6 @@
-"""A picture as a LaTeX document with a TikZ picture, and its parts for other documents. Words are written by `tex`
-alone."""
+"""Write a picture as a LaTeX document with a TikZ picture, or as parts for other documents.
+
+Only `tex` writes words."""
 
 from __future__ import annotations
 
@@ -11,8 +12,8 @@ from metrics.types import unisolated
 
 from ..draw.pen import grid, theme
 from ..draw.pen.layout import TICK, Label, grid_lines
-from ..draw.pen.legend import Key
-from ..draw.pen.picture import CAPTION, Picture, ShapeGroup, caption_lines, numbers_of, placed_key
+from ..draw.pen.legend import DrawnEntry
+from ..draw.pen.picture import CAPTION, Picture, ShapeGroup, caption_lines, placed_key, position_labels_of
 from ..draw.pen.placed_shapes import Ink, PlacedShape, px
 
 _TEX = {
@@ -27,7 +28,7 @@ _TEX = {
     "|": r"\textbar{}",
     "-": "-{}",
     "\ufffd": r"\nochar{}",
-    # Of a verdict, which pdflatex has to set too.
+    # Characters of verdicts, which pdflatex has to set too.
     "“": r"\textquotedblleft{}",
     "”": r"\textquotedblright{}",
     "’": r"\textquoteright{}",
@@ -42,7 +43,7 @@ _COLOURS = {
     theme.INK: "gridink",
     theme.PAPER: "gridpaper",
 }
-#: Fonts for words of any language where LuaLaTeX runs, and TikZ.
+#: The preamble: fonts for words of any language under LuaLaTeX, and TikZ.
 FONTS = r"""\usepackage{iftex}
 \ifluatex
   \usepackage{fontspec}
@@ -94,11 +95,13 @@ _END = r"""\end{tikzpicture}%
 
 
 def document(picture: Picture) -> str:
-    """A picture as a LaTeX document, with its legend, title and signature: any words with lualatex, ASCII words with
-    pdflatex too. Every shape is one line, which ends in a comment with its kind, role and cell."""
+    """Return a picture as a LaTeX document, with its legend, title and signature.
+
+    lualatex sets any words, pdflatex ASCII words only. Every shape is one line, which ends in a comment with its
+    kind, role and cell."""
     placed, end = placed_key(picture, picture.height)
     caption = caption_lines(picture)
-    # A pixel is 3/4 pt, less where the picture would be higher than a page of PDF can be.
+    # A pixel is 3/4 pt, or less if the picture would be higher than a PDF page can be.
     unit = min(0.75, 10_000 / (end + 100))
     out = [f"% {comment(picture.says or picture.title)}", f"% {comment(picture.signature)}", r"\documentclass{article}"]
     out += [FONTS + _BEGIN.rstrip(), *colours()]
@@ -111,18 +114,19 @@ def document(picture: Picture) -> str:
 
 
 def _caption(line: str) -> str:
-    """A line from left to right, in which words that are isolated may run the other way."""
+    """Return a left-to-right line, in which isolated words can run the other way."""
     return "".join([tex(part) for part in _ISOLATED.split(line)])
 
 
 def colours() -> list[str]:
-    """What defines the colours that pictures use."""
+    """Return the definitions of the colours that pictures use."""
     return [rf"\definecolor{{{name}}}{{HTML}}{{{colour[1:]}}}" for colour, name in _COLOURS.items()]
 
 
 def drawing(picture: Picture, unit: float, over: Iterable[str] = ()) -> Iterator[str]:
-    """The lines of a TikZ picture up to its words, still without an end; a pixel is `unit` pt. `over` are lines on top
-    of its shapes."""
+    """Yield the lines of a TikZ picture up to its words, without its end; a pixel is `unit` pt.
+
+    `over` are lines on top of its shapes."""
     options = [f"x={unit:.3f}pt", f"y=-{unit:.3f}pt", "line join=round", "line cap=round"]
     options += ["every node/.style={inner sep=0pt}"]
     options += [_font("word", picture.font or TICK, unit), _font("heading", 13, unit), _font("number", TICK, unit)]
@@ -145,17 +149,17 @@ def drawing(picture: Picture, unit: float, over: Iterable[str] = ()) -> Iterator
         yield from scope(group, unit, [shape(placed, group.ink, picture.cell) for placed in group.members])
     yield from over
     yield from (_label(label, "word") for label in picture.labels)
-    yield from (_label(label, "number") for label in numbers_of(picture))
+    yield from (_label(label, "number") for label in position_labels_of(picture))
     yield from (_label(label, "heading") for label in picture.headings)
 
 
 def scope(group: ShapeGroup, unit: float, lines: Iterable[str]) -> list[str]:
-    """Lines of shapes that are coloured as a group is."""
+    """Return lines of shapes in the colours of `group`."""
     return [rf"\begin{{scope}}[{_ink(group.ink, group.opacity, unit)}]", *lines, r"\end{scope}"]
 
 
-def key(placed: Iterable[tuple[Key, float, float]], unit: float) -> Iterator[str]:
-    """The entries of a legend at their places."""
+def key(placed: Iterable[tuple[DrawnEntry, float, float]], unit: float) -> Iterator[str]:
+    """Yield the entries of a legend at their positions."""
     for entry, x, y in placed:
         for ink, sample in entry.sample_layers():
             yield rf"\begin{{scope}}[shift={{{_coordinates(x, y)}}}, {_ink(ink, 1, unit)}]"
@@ -165,16 +169,19 @@ def key(placed: Iterable[tuple[Key, float, float]], unit: float) -> Iterator[str
 
 
 def _font(name: str, pixels: float, unit: float) -> str:
+    """Return the definition of a font style, `pixels` high."""
     size = px(pixels * unit)
     colour = "" if name == "digit" else ", text=gridink"  # digits have their group's colour
     return rf"{name}/.style={{font=\fontsize{{{size}}}{{{size}}}\selectfont{colour}}}"
 
 
 def _coordinates(x: float, y: float) -> str:
+    """Return a point in the notation of TikZ."""
     return f"({px(x)},{px(y)})"
 
 
 def _ink(ink: Ink, opacity: float, unit: float) -> str:
+    """Return the TikZ options for a colour, its fill and its line."""
     colour = _COLOURS[ink.colour]
     options = [f"text={colour}, text opacity={px(opacity)}"]
     if ink.fill:
@@ -189,8 +196,9 @@ def _ink(ink: Ink, opacity: float, unit: float) -> str:
 
 
 def shape(drawn: PlacedShape, ink: Ink, cell: float = 0) -> str:
-    """A shape as one line, which ends in a comment. Texts are scaled from the type size of those in cells of `cell`
-    pixels, where that is given."""
+    """Return a shape as one line, which ends in a comment.
+
+    A text is scaled from the type size of texts in cells of `cell` pixels, if that is given."""
     digit = cell * 0.48
     if drawn.kind == "digit":
         scale = f", scale={px(drawn.size / digit)}" if digit and drawn.size != digit else ""
@@ -209,10 +217,12 @@ def shape(drawn: PlacedShape, ink: Ink, cell: float = 0) -> str:
 
 
 def _path(points: Iterable[tuple[float, float]]) -> str:
+    """Return points as a TikZ path."""
     return " -- ".join(_coordinates(x, y) for x, y in points)
 
 
 def _label(label: Label, style: str) -> str:
+    """Return a label as a TikZ node in the given style."""
     anchor = {"left": "mid west", "right": "mid east", "centre": "mid"}[label.side]
     turn = f", rotate={label.turn}" if label.turn else ""
     text = tex(theme.visible(label.text, grid.LABEL))
@@ -220,7 +230,7 @@ def _label(label: Label, style: str) -> str:
 
 
 def tex(text: str) -> str:
-    r"""A text for TeX, each character escaped once. Right-to-left words are boxed, their left-to-right runs within.
+    r"""Return a text for TeX, escaped. Right-to-left words are boxed, with their left-to-right runs boxed inside.
 
     >>> print(tex("50%_{x}"), tex("\\input"))
     50\%\_\{x\} \textbackslash{}input
@@ -228,20 +238,23 @@ def tex(text: str) -> str:
     text = unisolated(theme.visible(text, 2_000))
     if not any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
         return "".join([_TEX.get(c, c) for c in text])
-    runs = [_tex_run(run, forwards) for forwards, run in _runs(text)]
+    runs = [_tex_run(run, forwards) for forwards, run in _direction_runs(text)]
     return rf"\rtl{{{''.join(runs)}}}"
 
 
 def _tex_run(run: str, forwards: bool) -> str:
+    """Return a run of a right-to-left text for TeX."""
     escaped = "".join([_TEX.get(c, c) for c in run])
     return rf"\ltr{{{escaped}}}" if forwards else escaped
 
 
-def _runs(text: str) -> Iterator[tuple[bool, str]]:
-    """A right-to-left text cut into runs: True for those of left-to-right letters and of digits (3.5, 10:30)."""
+def _direction_runs(text: str) -> Iterator[tuple[bool, str]]:
+    """Yield the runs of a right-to-left text, each with whether it is left-to-right.
+
+    Left-to-right runs are left-to-right letters and numbers (3.5, 10:30)."""
     start, before = 0, False
     for position in range(len(text)):
-        forwards = _forwards(text, position, before)
+        forwards = _is_left_to_right(text, position, before)
         if forwards != before and position > start:
             yield before, text[start:position]
             start = position
@@ -249,9 +262,10 @@ def _runs(text: str) -> Iterator[tuple[bool, str]]:
     yield before, text[start:]
 
 
-def _forwards(text: str, position: int, before: bool) -> bool:
+def _is_left_to_right(text: str, position: int, before: bool) -> bool:
+    """Return whether the character at `position` belongs to a left-to-right run; `before` says it of the last."""
     direction = unicodedata.bidirectional(text[position])
-    if direction == "NSM":  # an accent goes with its letter
+    if direction == "NSM":  # an accent belongs to the letter before it
         return before
     if before and text[position] in ".,:/":
         return unicodedata.bidirectional(text[position + 1 : position + 2] or " ") in ("EN", "AN")
@@ -259,5 +273,5 @@ def _forwards(text: str, position: int, before: bool) -> bool:
 
 
 def comment(text: str) -> str:
-    """A text for a comment: one line, printable."""
+    """Return a text for a comment: one line, printable."""
     return theme.visible(text, 2_000).replace("\ufffd", "?")

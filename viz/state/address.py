@@ -1,9 +1,8 @@
-"""The address of what a page shows, so that a reload or a copied address brings it back; the browser writes it where
-`components.address.show` stands.
+"""Keep in the session the address of what a page shows, so that a reload or a copied address restores it.
 
-`address` is its query, `place` what makes it a step of the browser's history of its own, and `kept` the texts that are
-too long for it, which the browser keeps under a name in the address.
-"""
+`components.address.show` writes it in the browser. The session key `address` is its query, `place` identifies a step
+of the browser's history, and `kept` are the texts that are too long for the address; the browser stores them under a
+name that the address holds."""
 
 from __future__ import annotations
 
@@ -18,18 +17,20 @@ from metrics.text.similarity import TranslationTable
 from . import link, session, similarity
 from .pages import PageState
 
-VISITED_MOST = 1_000  # addresses whose load is known
-TABLE_MOST = 20_000  # words of a translation table that a browser keeps
+VISITED_MOST = 1_000  # the last addresses whose load is kept
+TABLE_MOST = 20_000  # the most words of a translation table that a browser keeps
 
 
 def key(query: Mapping[str, str]) -> str:
-    """A query as one text, whatever its order."""
+    """Return a query as one string that does not depend on its order."""
     return json.dumps(sorted(query.items()))
 
 
 def keep(first_state: PageState) -> PageState:
-    """Make the address of what a page shows after it was drawn: its views may have settled what is looked at. It gives
-    back that record; `first_state` is the one with which the run has begun."""
+    """Write the address of what the page shows into the session, and return the page's record.
+
+    This is done after the page was drawn, because its views may have changed the state. `first_state` is the record
+    with which the run began."""
     state, page_state = st.session_state, session.read_state(type(first_state), like=first_state)
     query, table = link.to_query(page_state), _table_to_keep()
     document = None
@@ -46,7 +47,7 @@ def keep(first_state: PageState) -> PageState:
 
 
 def too_long(page_state: PageState) -> bool:
-    """Whether the texts have just become too long for a link, which is to be said once."""
+    """Return whether the texts have become too long for a link and the user was not told yet."""
     state = st.session_state
     if link.link(page_state) is not None or state.get("said_too_long"):
         return False
@@ -55,8 +56,8 @@ def too_long(page_state: PageState) -> bool:
 
 
 def _table_to_keep() -> dict[str, object] | None:
-    """The translation table in use, if it is small enough for a browser to keep."""
+    """Return the translation table in use, if it is small enough for a browser to keep."""
     table = similarity.current()[1]
     if not isinstance(table, TranslationTable) or len(table) > TABLE_MOST:
         return None
-    return similarity.saved(table)
+    return similarity.saved_table(table)

@@ -1,4 +1,4 @@
-"""Results and processed texts, found with a bound on work and remembered across reruns and sessions."""
+"""Compute results and processed texts within a bound on work, and cache them across reruns and sessions."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from ..draw.pen import marks
 from ..draw.pen.grid import Window
 from .memory import remembered
 
-#: Steps of work that one answer may take, about as many microseconds: a page that others wait for as well.
+#: Steps of work that one answer may take, of about a microsecond each; other visitors wait meanwhile.
 WORK = 2_000_000
 
 T = TypeVar("T")
 
 
 class Glance(NamedTuple):
-    """What a tile shows of a result: the score, its parts, and the metric's word or two on it."""
+    """A result as a tile shows it: the score, its parts, and the metric's short summary of it."""
 
     score: float
     parts: Mapping[str, float]
@@ -36,23 +36,26 @@ class Glance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why there is no answer, to be shown in its place: the name of what was asked, and the reason, which ends a
-    sentence."""
+    """The reason why there is no answer, which is shown in its place.
+
+    Attributes:
+        name: the name of what was asked for.
+        reason: the end of a sentence."""
 
     name: str
     reason: str
 
     def __str__(self) -> str:
-        """One sentence for the user: `GTM: this takes more than … steps.`"""
+        """Return one sentence for the user: `GTM: this takes more than … steps.`"""
         return f"{self.error()}."
 
     def error(self) -> ValueError:
-        """The same to be raised, for who says it among other errors."""
+        """Return the same as an exception, to be raised among other errors."""
         return ValueError(f"{self.name}: {self.reason}")
 
 
 def bounded(name: str, find: Callable[[], T], work: int = WORK) -> T | Problem:
-    """What `find` finds, or the problem if that is too hard for it or takes more than so many steps of work."""
+    """Return `find()`, or the problem if that is too hard or takes more than `work` steps."""
     try:
         with limited(work):
             return find()
@@ -62,14 +65,14 @@ def bounded(name: str, find: Callable[[], T], work: int = WORK) -> T | Problem:
 
 @remembered
 def score(key: str, segment: Segment, settings: Settings) -> Result | Problem:
-    """The result of a metric on a segment, or why it has none."""
+    """Return the result of a metric on a segment, or the problem."""
     metric = metrics.METRICS[key]
     return bounded(metric.label, lambda: metric.score(segment, settings))
 
 
 @remembered
 def glance(key: str, segment: Segment, settings: Settings) -> Glance | Problem:
-    """A result without its marks, which is remembered longer since it is small."""
+    """Return a result without its marks. It is small, so it is cached longer."""
     result, summary = score(key, segment, settings), metrics.METRICS[key].summary
     if isinstance(result, Problem):
         return result
@@ -78,29 +81,29 @@ def glance(key: str, segment: Segment, settings: Settings) -> Glance | Problem:
 
 @remembered
 def remark(result: Result) -> str:
-    """What is to be said beside a result, "" where there is nothing or where it is too hard to find."""
+    """Return the remark on a result, "" if there is none or if it is too hard to compute."""
     metric = metrics.METRICS[result.metric]
     say = metric.remark
     sentence = bounded(metric.label, lambda: say(result) if say else "")
-    lost = left_out(result.metric, result.settings)
+    lost = missing_for_language(result.metric, result.settings)
     return lost if isinstance(sentence, Problem) else f"{lost} {sentence}".strip()
 
 
-def left_out(key: str, settings: Settings) -> str:
-    """What settings of a metric ask for and the language of the texts has not, "" where it has all."""
+def missing_for_language(key: str, settings: Settings) -> str:
+    """Return a sentence on what the settings ask for but the language of the texts does not have, or ""."""
     say = metrics.METRICS[key].left_out
     return say(settings) if say else ""
 
 
 def score_alone(result: Result, k: int, decimals: int = 3) -> str:
-    """The score with reference `k` alone, as a page prints it; a dash where the metric cannot tell."""
+    """Return the score with reference `k` alone, formatted; a dash if the metric cannot compute it."""
     segment = result.segment._replace(references=(result.segment.references[k],))
     alone_glance = glance(result.metric, segment, result.settings)
     return "–" if isinstance(alone_glance, Problem) else f"{alone_glance.score:.{decimals}f}"
 
 
 class ComparedResults(NamedTuple):
-    """Two results of one metric and what changed between them: the cells, and the steps of the score."""
+    """Two results of one metric, with what changed between them: the cells, and the steps of the score."""
 
     before: Result
     after: Result
@@ -109,7 +112,7 @@ class ComparedResults(NamedTuple):
 
 
 def compared(key: str, before: Segment, after: Segment, settings: Settings) -> ComparedResults | Problem:
-    """What changed between a metric's results on two segments, or why one of them or the change cannot be found."""
+    """Return what changed between a metric's results on two segments, or the problem."""
     a, b = score(key, before, settings), score(key, after, settings)
     if isinstance(a, Problem):
         return a
@@ -125,28 +128,28 @@ def compared(key: str, before: Segment, after: Segment, settings: Settings) -> C
 
 @remembered
 def changes(before: Result, after: Result) -> tuple[MatchDifference, tuple[LedgerChange, ...]] | Problem:
-    """What changed between two results of one metric: the cells, and the steps of the score."""
+    """Return what changed between two results of one metric: the cells, and the steps of the score."""
     label = metrics.METRICS[before.metric].label
     return bounded(label, lambda: (difference(before, after), metrics.ledger(before, after)))
 
 
 @remembered
-def covered(result: Result, rounds: int | None) -> Mapping[Hit, int] | Problem:
-    """The cells that a result's first `rounds` use as matches, or why they are too many for a picture."""
-    return bounded(result.metric, lambda: marks.covered(result, rounds))
+def used_cells(result: Result, rounds: int | None) -> Mapping[Hit, int] | Problem:
+    """Return the cells that the first `rounds` of a result use as matches, or the problem of too many."""
+    return bounded(result.metric, lambda: marks.matched_cells(result, rounds))
 
 
 def drawable(result: Result, rounds: int | None) -> bool:
-    """Whether the used cells of a result, of its first `rounds`, are few enough for a picture."""
-    return not isinstance(covered(result, rounds), Problem)
+    """Return whether the cells that the first `rounds` of a result use are few enough for a picture."""
+    return not isinstance(used_cells(result, rounds), Problem)
 
 
-TIES_MOST = 50  # equally good alignments that a page can step through
+TIES_MOST = 50  # the most equally good alignments that a page can step through
 
 
 @remembered
 def ties(result: Result) -> Ties | None:
-    """The alignments that are as good as a result's; None where its metric has only one or they cannot be counted."""
+    """Return the alignments as good as that of `result`; None if there is only one or they are too hard to count."""
     metric = metrics.METRICS[result.metric]
     if not metric.ties:
         return None
@@ -154,7 +157,7 @@ def ties(result: Result) -> Ties | None:
 
     def search() -> Ties:
         counted_ties = find(result, TIES_MOST)
-        if counted_ties.depends:  # by how much, all of them tell
+        if counted_ties.depends:  # compute all of them, to know by how much
             tuple(counted_ties.results)
         return counted_ties
 
@@ -163,8 +166,9 @@ def ties(result: Result) -> Ties | None:
 
 
 def tied(result: Result, tie: int) -> tuple[Result, int]:
-    """Of the alignments that are as good as a result's the one with a number, and the number; the result itself, which
-    is number 0, where there is none or where it is too hard to find."""
+    """Return the result with the alignment number `tie` among equally good ones, and that number.
+
+    Return `result` and 0 if there is none of that number, or if it is too hard to compute."""
     all_ties = ties(result)
     if not tie or not all_ties or tie >= len(all_ties.results):
         return result, 0
@@ -174,12 +178,12 @@ def tied(result: Result, tie: int) -> tuple[Result, int]:
 
 @remembered
 def hits(segment: Segment) -> tuple[Hit, ...]:
-    """The hits of a segment's grid; for texts that are drawn whole."""
+    """Return the hits of a segment's grid; for texts that are drawn whole."""
     return bitext.hits(*segment)
 
 
 def window_hits(segment: Segment, window: Window) -> list[Hit]:
-    """The hits inside a window of a long text."""
+    """Return the hits inside a window of a long text."""
     places: dict[str, list[int]] = {}
     for j in range(window.j, min(window.j + window.columns, len(segment.references[window.k]))):
         places.setdefault(segment.references[window.k][j], []).append(j)
@@ -189,11 +193,11 @@ def window_hits(segment: Segment, window: Window) -> list[Hit]:
 
 @remembered
 def density(segment: Segment, k: int, step: int) -> Counter[tuple[int, int]]:
-    """`columns.density`, remembered."""
+    """Return `columns.density`, cached."""
     return columns.density(segment, k, step)
 
 
 @remembered
 def tokens(raw: str, settings: text.TextSettings) -> tuple[text.Token, ...]:
-    """A text's tokens."""
+    """Return the tokens of a text."""
     return text.process(raw, settings)

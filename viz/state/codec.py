@@ -1,8 +1,8 @@
-"""Records as named texts, and back: what links and workspace files are made of.
+"""Write records as named strings and read them back: the parameters of links and workspace files.
 
-A record's fields say by their kinds which parameters are theirs, how a value is written, and how one is read and
-checked. Only what differs from its default is written. Whatever cannot be used is a sentence, and the default is taken.
-"""
+The kind of each field of a record says which parameters it owns, how its value is written, and how it is read and
+checked. Only values that differ from their defaults are written. A parameter that cannot be used gives a message,
+and the field gets its default."""
 
 from __future__ import annotations
 
@@ -21,48 +21,49 @@ from metrics.types import SettingRule, Settings
 
 Plain = bool | int | float | str | None | tuple[str, ...]
 S = TypeVar("S", bound=Settings)
-SHOWN = 40  # characters of what a link gives that a sentence quotes
+SHOWN = 40  # the most characters of a link's value that a message quotes
 
 
 class FieldKind:
-    """What a field holds. By itself it is any text, written as it is.
+    """The kind of value that a field of a record holds; this base class holds any text, unchanged.
 
-    A kind whose field is one parameter says what text a value is (`text`) and what value a text (`value`, which raises
-    ValueError); one of many parameters has its own `owns`, `write` and `read`.
-    """
+    A kind with one parameter overrides `text`, which writes a value, and `value`, which reads a text and raises
+    ValueError. A kind with many parameters overrides `owns`, `write` and `read`."""
 
-    plain = True  # the session holds the value as it is, under one key
+    plain = True  # whether the session holds the value unchanged, under one key
 
     def owns(self, name: str, parameter: str) -> bool:
-        """Whether a parameter belongs to the field `name`."""
+        """Return whether `parameter` belongs to the field `name`."""
         return parameter == name
 
-    def tells(self, name: str, parameter: str) -> bool:
-        """Whether a parameter is enough to know a link that has it for one of ours."""
+    def identifies_link(self, name: str, parameter: str) -> bool:
+        """Return whether a link that has `parameter` is certainly a link of this app."""
         return self.owns(name, parameter)
 
     def write(self, name: str, value: Any) -> dict[str, str]:
-        """The parameters of a value that is not the default."""
+        """Return the parameters of a value that is not the default."""
         return {name: self.text(value)}
 
     def read(self, name: str, query: Mapping[str, str], default: Any, problems: list[str]) -> Any:
-        """The value that a query gives, the default where it gives none that can be used."""
+        """Return the value that `query` gives; `default` if it gives none that can be used."""
         if name not in query:
             return default
         try:
             return self.value(name, query[name])
         except ValueError as error:
-            problems.append(not_used(name, error))
+            problems.append(not_used_message(name, error))
             return default
 
     def text(self, value: Any) -> str:
+        """Return a value as text."""
         return str(value)
 
     def value(self, name: str, text: str) -> Any:
+        """Return the value of a text. Raises ValueError if it is invalid."""
         return text
 
     def admits(self, name: str, value: Any) -> bool:
-        """Whether a link can hold a value."""
+        """Return whether a link can hold `value`."""
         try:
             return bool(self.value(name, self.text(value)) == value)
         except ValueError:
@@ -71,7 +72,7 @@ class FieldKind:
 
 @dataclass(frozen=True)
 class OneOf(FieldKind):
-    """One of some names; where these are many, `says` is what they are in words."""
+    """A choice from a set of names; `says` describes the set in words if it is large."""
 
     options: Collection[str]
     says: str = ""
@@ -85,7 +86,7 @@ class OneOf(FieldKind):
 
 @dataclass(frozen=True)
 class Whole(FieldKind):
-    """A whole number."""
+    """A whole number from `least` to `most`."""
 
     least: int
     most: int
@@ -95,7 +96,7 @@ class Whole(FieldKind):
 
 
 class OnOff(FieldKind):
-    """Whether something is on: 1 or 0."""
+    """A switch, written as 1 or 0."""
 
     def text(self, value: Any) -> str:
         return "1" if value else "0"
@@ -108,7 +109,7 @@ class OnOff(FieldKind):
 
 @dataclass(frozen=True)
 class SomeOf(FieldKind):
-    """Some of a few names, sorted and joined by "+"."""
+    """A subset of a few names, sorted and joined by "+"."""
 
     options: Collection[str]
 
@@ -124,7 +125,7 @@ class SomeOf(FieldKind):
 
 @dataclass(frozen=True)
 class Like(FieldKind):
-    """A text of a form; `says` is the form in words."""
+    """A text that matches `pattern`, which `says` describes in words."""
 
     pattern: re.Pattern[str]
     says: str
@@ -137,7 +138,7 @@ class Like(FieldKind):
 
 @dataclass(frozen=True)
 class Packed(FieldKind):
-    """A long text of at most so many bytes, deflated, in letters and digits that a link holds as they are."""
+    """A long text of at most `most` bytes, compressed and encoded in characters that a link can hold."""
 
     most: int
 
@@ -151,9 +152,10 @@ class Packed(FieldKind):
         return unpacked_text
 
 
-# A record is read and written several times a run, each time with the same text.
+# Cached, because a record is read and written several times a run, each time with the same text.
 @lru_cache(maxsize=16)
 def _packed(text: str) -> str:
+    """Return the text compressed and encoded in characters that a link can hold."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
     data = deflate.compress(text.encode("utf-8")) + deflate.flush()
     return base64.urlsafe_b64encode(data).decode("ascii").rstrip("=")
@@ -161,7 +163,9 @@ def _packed(text: str) -> str:
 
 @lru_cache(maxsize=16)
 def _unpacked(text: str, most: int) -> str | None:
-    """The text, None where it is none or longer than so many bytes, of which no more are made."""
+    """Return the decompressed text; None if it is invalid or longer than `most` bytes.
+
+    No more than `most` + 1 bytes are decompressed."""
     if len(text) > 2 * most:
         return None
     inflate = zlib.decompressobj(-15)
@@ -174,14 +178,14 @@ def _unpacked(text: str, most: int) -> str | None:
 
 
 class OfTexts(FieldKind):
-    """How texts are processed: `text.NAME` for each setting."""
+    """The settings of text processing, with a parameter `text.NAME` for each setting."""
 
     plain = False
 
     def owns(self, name: str, parameter: str) -> bool:
         return parameter.startswith("text.")
 
-    def tells(self, name: str, parameter: str) -> bool:
+    def identifies_link(self, name: str, parameter: str) -> bool:
         return parameter.partition(".")[0] == "text"
 
     def write(self, name: str, value: TextSettings) -> dict[str, str]:
@@ -193,7 +197,7 @@ class OfTexts(FieldKind):
 
 
 class OfMetrics(FieldKind):
-    """The settings of all metrics that differ from the defaults, by metric and name: `METRIC.NAME` for each."""
+    """The settings of all metrics that differ from their defaults, with a parameter `METRIC.NAME` for each."""
 
     plain = False
 
@@ -201,7 +205,7 @@ class OfMetrics(FieldKind):
         owner, dot, _ = parameter.partition(".")
         return bool(dot) and owner in metrics.METRICS
 
-    def tells(self, name: str, parameter: str) -> bool:
+    def identifies_link(self, name: str, parameter: str) -> bool:
         return parameter.partition(".")[0] in metrics.METRICS
 
     def write(self, name: str, value: Mapping[str, Mapping[str, Plain]]) -> dict[str, str]:
@@ -224,8 +228,8 @@ class OfMetrics(FieldKind):
 TEXT = FieldKind()
 
 
-#: What a field is of: the texts, which may be too long for a link; the close look, at one result or comparison; or the
-#: place in the app where one is, as page, view, metric, settings and sides are.
+#: The part of the state to which a field belongs: “texts”, which can be too long for a link; “look”, the selections in
+#: one result or comparison; or “place”, where the user is in the app: page, view, metric, settings and sides.
 Part = Literal["texts", "look", "place"]
 
 
@@ -239,30 +243,39 @@ def url_field(
     telling: bool = False,
     widget: bool = False,
 ) -> Any:
-    """A field that links hold, as `parameter` or else by its own name; the session holds it under `key`, if that is
-    another. A mutable default is given as the function that makes it. By its parameters a link is known for one of ours
-    where the field is `telling`. A `widget` has the value, which the browser tells whatever was done."""
+    """Return a field of a record that links hold.
+
+    Args:
+        default: the default value; a function that makes it, if it is mutable.
+        kind: how the value is written and read.
+        parameter: the name in links; by default the name of the field.
+        key: the key in the session; by default the name of the field.
+        of: the part of the state to which the field belongs.
+        telling: whether a link with this parameter is certainly a link of this app.
+        widget: whether a widget has this key, so that the browser sends its value in every run."""
     given: dict[str, Any] = {"default_factory": default} if callable(default) else {"default": default}
     metadata = {"kind": kind, "parameter": parameter, "key": key, "of": of, "telling": telling, "widget": widget}
     return field(metadata=metadata, **given)
 
 
 def session_field(default: Any, key: str = "") -> Any:
-    """A field that the session holds under `key`, and no link; where there is no key, what reads the record fills it.
-    Records that differ in such fields alone are equal."""
+    """Return a field that the session holds under `key`, and no link.
+
+    Without a key, the code that reads the record fills it. Records that differ only in such fields are equal."""
     given: dict[str, Any] = {"default_factory": default} if callable(default) else {"default": default}
     return field(metadata={"session": key}, compare=False, repr=False, **given)
 
 
 def session_fields(record: type) -> tuple[tuple[str, str, Any], ...]:
-    """The name, the session's key and the default of each field that no link holds."""
+    """Return name, session key and default of each field that no link holds."""
     return tuple([(f.name, key, f.default) for f in dataclasses.fields(record) if (key := f.metadata.get("session"))])
 
 
 @dataclass(frozen=True)
 class RecordField:
-    """A field of a record: its name, its kind, its parameter, its key in the session, its default, what it is of, and
-    whether a widget has its value."""
+    """A field of a record that links hold.
+
+    Attributes are those of `url_field`; `name` is the name of the field."""
 
     name: str
     kind: FieldKind
@@ -274,19 +287,22 @@ class RecordField:
     widget: bool
 
     def owns(self, parameter: str) -> bool:
+        """Return whether `parameter` belongs to the field."""
         return self.kind.owns(self.parameter, parameter)
 
     def tells(self, parameter: str) -> bool:
-        return self.telling and self.kind.tells(self.parameter, parameter)
+        """Return whether a link that has `parameter` is certainly a link of this app."""
+        return self.telling and self.kind.identifies_link(self.parameter, parameter)
 
 
 def fields(record: type) -> tuple[RecordField, ...]:
-    """The fields of a record that links hold."""
+    """Return the fields of a record that links hold."""
     return _fields(record)
 
 
 @cache
 def _fields(record: type) -> tuple[RecordField, ...]:
+    """Return the fields, computed once for each class of record."""
     out = []
     for f in dataclasses.fields(record):
         given = f.metadata
@@ -303,7 +319,7 @@ def _fields(record: type) -> tuple[RecordField, ...]:
 
 
 def write(record: Any) -> dict[str, str]:
-    """A record as parameters; what is at its default is left out, and so is what a link cannot hold."""
+    """Return a record as parameters, without default values and without what a link cannot hold."""
     out: dict[str, str] = {}
     for f in fields(type(record)):
         value = getattr(record, f.name)
@@ -313,19 +329,22 @@ def write(record: Any) -> dict[str, str]:
 
 
 def read(record: type, query: Mapping[str, str]) -> tuple[dict[str, Any], set[str], list[str]]:
-    """The values of a record's fields, the parameters that are not theirs, and what could not be used."""
+    """Return the values of a record's fields, the parameters that belong to none of them, and messages.
+
+    Each message is on a parameter that cannot be used."""
     problems: list[str] = []
     record_fields = fields(record)
-    single = {f.parameter for f in record_fields}  # as `sia.similarity` is, and no setting of SIA
+    # A field such as `sia.similarity` owns its parameter, though it looks like a setting of SIA.
+    single = {f.parameter for f in record_fields}
     values = {}
     for f in record_fields:
-        theirs = {name: text for name, text in query.items() if name == f.parameter or name not in single}
-        values[f.name] = f.kind.read(f.parameter, theirs, f.default, problems)
+        field_query = {name: text for name, text in query.items() if name == f.parameter or name not in single}
+        values[f.name] = f.kind.read(f.parameter, field_query, f.default, problems)
     return values, {parameter for parameter in query if not any(f.owns(parameter) for f in record_fields)}, problems
 
 
 def sendable(text: str) -> str:
-    """`text` as it can be sent to a browser: unpaired surrogates, which only a file can bring, as U+FFFD.
+    """Return `text` as it can be sent to a browser: unpaired surrogates, which a file can hold, become U+FFFD.
 
     >>> sendable("a\\ud800b")
     'a\ufffdb'
@@ -333,19 +352,20 @@ def sendable(text: str) -> str:
     return re.sub("[\ud800-\udfff]", "\ufffd", text)
 
 
-def not_used(parameter: str, why: object) -> str:
-    """The sentence for a parameter that cannot be used."""
+def not_used_message(parameter: str, why: object) -> str:
+    """Return the message for a parameter that cannot be used."""
     return f"The link's {parameter:.{SHOWN}} is not used: {why}."
 
 
-def no_setting(parameter: str) -> str:
-    """The sentence for a parameter that is none."""
+def no_setting_message(parameter: str) -> str:
+    """Return the message for a parameter that does not exist."""
     return f"The link sets {parameter!r:.{SHOWN}}, which is no setting."
 
 
 def number_sent(value: object, count: int) -> int | None:
-    """The whole number from 0 to below `count` that a browser has sent, as a number or in digits; None for all else: it
-    may send anything.
+    """Return the whole number that a browser has sent, as a number or in digits.
+
+    Return None if it is not from 0 to `count` - 1, or not a number: a browser may send anything.
 
     >>> number_sent("2", 3), number_sent(2.0, 3), number_sent("3", 3), number_sent(float("nan"), 3)
     (2, 2, None, None)
@@ -359,7 +379,7 @@ def number_sent(value: object, count: int) -> int | None:
 
 
 def settings_with(cls: type[S], given: Mapping[str, Any]) -> S:
-    """Settings with those that differ from the defaults."""
+    """Return settings with the values in `given`, and the defaults for all others."""
     if not given and cls not in _DEFAULTS:
         _DEFAULTS[cls] = cls()
     return cls(**given) if given else _DEFAULTS[cls]
@@ -369,7 +389,7 @@ _DEFAULTS: dict[type[Settings], Any] = {}
 
 
 def changed(settings: Settings) -> dict[str, Plain]:
-    """The plain settings that differ from their defaults."""
+    """Return the plain settings that differ from their defaults, by name."""
     out: dict[str, Plain] = {}
     for f in dataclasses.fields(settings):
         value = getattr(settings, f.name)
@@ -380,14 +400,14 @@ def changed(settings: Settings) -> dict[str, Plain]:
 
 
 def write_setting(value: Plain) -> str:
-    """A setting's value as a link has it."""
+    """Return a setting's value as a link holds it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "any" if value is None else "+".join(value) if isinstance(value, tuple) else str(value)
 
 
 def read_setting(rule: SettingRule, name: str, written: str) -> Plain:
-    """The value of a setting. Raises ValueError where its rule does not admit it."""
+    """Return the value of a setting. Raises ValueError if its rule does not admit it."""
     value: Plain = written
     if rule.kind == "flag":
         if written not in ("yes", "no"):
@@ -408,7 +428,7 @@ def read_setting(rule: SettingRule, name: str, written: str) -> Plain:
 
 
 def _read_settings(owner: str, cls: type[Settings], query: Mapping[str, str], problems: list[str]) -> dict[str, Plain]:
-    """The settings of one owner, those that go together."""
+    """Return the valid settings of one owner; each is only kept if it is valid together with those before it."""
     settings: dict[str, Plain] = {}
     for parameter, written in query.items():
         if not parameter.startswith(f"{owner}."):
@@ -416,13 +436,13 @@ def _read_settings(owner: str, cls: type[Settings], query: Mapping[str, str], pr
         name = parameter.removeprefix(f"{owner}.")
         rule = cls.rules().get(name)
         if rule is None or rule.kind == "object" or rule.of_texts:
-            problems.append(no_setting(parameter))
+            problems.append(no_setting_message(parameter))
             continue
         try:
             value = read_setting(rule, name, written)
-            cls(**settings, **{name: value})  # some settings check more than their rules
+            cls(**settings, **{name: value})  # raises ValueError too: some settings are checked together
         except ValueError as error:
-            problems.append(not_used(parameter, error))
+            problems.append(not_used_message(parameter, error))
             continue
         settings[name] = value
     return settings

@@ -1,4 +1,4 @@
-"""Settings in: a widget built from each setting's rule. A new setting gets its control from its metadata alone."""
+"""Draw a widget for each setting, built from the setting's rule alone."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from . import pending_widgets, similarity
 
 
 def widget_key(owner: str, name: str) -> str:
+    """Return the session key of a setting's widget."""
     return f"{owner}.{name}"
 
 
@@ -27,8 +28,9 @@ def control(
     on_change: Callable[[], None] | None = None,
     width: int | None = None,
 ) -> None:
-    """The widget of one setting, of so many pixels or as broad as fits; its value lives in the session under
-    `widget_key`."""
+    """Draw the widget of one setting, `width` pixels wide or as wide as fits.
+
+    The session holds its value under `widget_key`."""
     key = widget_key(owner, name)
     common: dict[str, Any] = {"key": key, "help": rule.help, "persist_state": "session", "on_change": on_change}
     if width:
@@ -46,7 +48,7 @@ def control(
         low, high = rule.slider_range
         values: list[int | None] = list(range(int(low), int(high) + 1))
         current = st.session_state[key]
-        if current is not None and current not in values:  # from a link, beyond the slider's range
+        if current is not None and current not in values:  # a value from a link can be outside the slider's range
             values.append(current)
         st.select_slider(
             rule.label, [*values, None], format_func=lambda v: rule.none if v is None else str(v), **common
@@ -54,7 +56,7 @@ def control(
     elif rule.kind in ("number", "whole"):
         low, high = rule.slider_range or (rule.least, rule.most)
         number: Any = int if rule.kind == "whole" else float
-        if rule.optional or math.isinf(high - low):  # a slider has two ends and always a value
+        if rule.optional or math.isinf(high - low):  # a slider needs two ends and a value
             ends: dict[str, Any] = {
                 end: number(value) for end, value in (("min_value", low), ("max_value", high)) if math.isfinite(value)
             }
@@ -67,11 +69,12 @@ def control(
 
 
 def _spoken(option: str) -> str:
+    """Return an option with spaces for underscores."""
     return option.replace("_", " ")
 
 
 def changed(owner: str, cls: type[Settings], state: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings that the session's `state` holds and that are not at their defaults, by name."""
+    """Return the settings in the session's `state` that differ from their defaults, by name."""
     values = {}
     for name, rule in cls.rules().items():
         if rule.of_texts:
@@ -79,29 +82,30 @@ def changed(owner: str, cls: type[Settings], state: Mapping[str, Any]) -> dict[s
         default = _default(cls, name)
         value = state.get(widget_key(owner, name), default)
         if value is None and not rule.optional:
-            value = default  # as a segmented control has it for a run when the page changes
+            value = default  # a segmented control has None for one run when the page changes
         if rule.kind == "choices":
             value = tuple(value) or default
         if rule.kind == "number" and value is not None:
-            value = float(f"{value:.10g}")  # what a slider adds up is 0.30000000000000004
+            value = float(f"{value:.10g}")  # a slider's sums give values such as 0.30000000000000004
         if value != default:
             values[name] = value
     return values
 
 
 def _default(cls: type[Settings], name: str) -> Any:
+    """Return the default of a setting."""
     return cls.__dataclass_fields__[name].default
 
 
 def metric_settings(key: str, references: int, room: int) -> None:
-    """The controls of a metric: as many beside each other as fit into `room` pixels, the rest in a popover."""
+    """Draw the controls of a metric: as many as fit side by side into `room` pixels, the rest in a popover."""
     cls = metrics.METRICS[key].Settings
     visible_rules = {n: r for n, r in cls.rules().items() if not (r.several and references < 2) and not r.of_texts}
     further: list[str] = []
-    if sum(_width(rule) + 24 for rule in visible_rules.values()) > room:
+    if sum(_control_width(rule) + 24 for rule in visible_rules.values()) > room:
         room -= 140  # for the popover
     for name, rule in visible_rules.items():
-        width = _width(rule)
+        width = _control_width(rule)
         if not further and width <= room:
             room -= width + 24
             control(key, name, rule, _default(cls, name), width=width)
@@ -110,7 +114,7 @@ def metric_settings(key: str, references: int, room: int) -> None:
     if further:
         label = "More settings" if len(further) < len(visible_rules) else "Settings"
         with st.popover(label, on_change="rerun", key=f"more.{key}") as popover:
-            # A closed menu has no widgets: a browser would go on telling their values, whatever was restored since.
+            # A closed menu has no widgets: the browser would go on sending their values after others were restored.
             if not (
                 popover.open or any(visible_rules[name].kind == "object" and similarity.is_busy() for name in further)
             ):
@@ -122,8 +126,8 @@ def metric_settings(key: str, references: int, room: int) -> None:
                     control(key, name, visible_rules[name], _default(cls, name))
 
 
-def _width(rule: SettingRule) -> int:
-    """About how many pixels a control needs; an object's always go into the popover."""
+def _control_width(rule: SettingRule) -> int:
+    """Return the approximate width of a control in pixels; an object's is so large that it goes into the popover."""
     if rule.kind == "object":
         return 10_000
     if rule.kind == "flag":
@@ -134,20 +138,22 @@ def _width(rule: SettingRule) -> int:
 
 
 def text_settings(cls: type[Settings], on_change: Callable[[], None] | None = None) -> None:
-    """The controls of the text processing, one below the other; `on_change` is called when one was changed."""
+    """Draw the controls of the text processing, stacked; `on_change` is called when one was changed."""
     for name, rule in cls.rules().items():
         control("text", name, rule, _default(cls, name), on_change)
 
 
 def keys_of(metric: str) -> Iterator[str]:
-    """The session's keys of the settings of a metric, but for objects."""
+    """Yield the session keys of the settings of a metric, except those for objects."""
     rules = metrics.METRICS[metric].Settings.rules() if metric in metrics.METRICS else {}
     yield from (widget_key(metric, name) for name, rule in rules.items() if rule.kind != "object" and not rule.of_texts)
 
 
 def keep() -> None:
-    """Keep every setting as it is when another page draws its widget: Streamlit takes that for a new one, which starts
-    at its default unless its value was written in the same run."""
+    """Write every setting back into the session.
+
+    When another page draws the widget of a setting, Streamlit treats it as new. It then starts at its default,
+    unless its value was written in the same run."""
     state = st.session_state
     for owner, rules in (
         ("text", TextSettings.rules()),
@@ -160,8 +166,9 @@ def keep() -> None:
 
 
 def restore(text: TextSettings, settings: Mapping[str, Mapping[str, object]]) -> None:
-    """Put settings into the session, before their widgets are drawn; those of metrics that are not given at their
-    defaults."""
+    """Write settings into the session, before their widgets are drawn.
+
+    Metrics that are not in `settings` get their defaults."""
     for name in TextSettings.rules():
         pending_widgets.give_value(widget_key("text", name), getattr(text, name))
     for key, metric in metrics.METRICS.items():

@@ -1,5 +1,7 @@
-"""Examples to start from, read from their files and checked: sentences with what papers print for them, and outputs of
-several systems over the same references."""
+"""Read and check the examples from their files.
+
+They are sentences with the scores that papers print for them, and outputs of several systems over the same
+references."""
 
 from __future__ import annotations
 
@@ -12,8 +14,16 @@ from .toml_file import Reader
 
 
 class PaperScore(NamedTuple):
-    """A number that a paper prints: for which metric, settings (`how` says them in words) and part, where, and the
-    erratum if it is wrong."""
+    """A number that a paper prints.
+
+    Attributes:
+        metric: the key of the metric.
+        settings: the settings of the metric.
+        part: the part of the result, or “score”.
+        value: the number as printed.
+        where: where the paper prints it.
+        how: the settings in words.
+        erratum: what is wrong with it, "" if nothing is."""
 
     metric: str
     settings: dict[str, Any]
@@ -25,8 +35,18 @@ class PaperScore(NamedTuple):
 
 
 class SentenceExample(NamedTuple):
-    """A sentence, its references one per line, the metric and the settings with which it opens, and the source that was
-    translated, "" where it is not known."""
+    """A sentence to start from.
+
+    Attributes:
+        name: its name in the menu.
+        candidate: the candidate.
+        references: the references, one per line.
+        metric: the metric with which it opens.
+        settings: the settings of the metric.
+        text: the settings of text processing.
+        printed: the numbers that papers print for it.
+        source: the text that was translated, "" if unknown.
+        language: the language of the references."""
 
     name: str
     candidate: str
@@ -40,8 +60,16 @@ class SentenceExample(NamedTuple):
 
 
 class ComparisonExample(NamedTuple):
-    """Outputs of systems over the same references, as pairs of name and text, A first and B second. `view` is the view
-    of a comparison that shows them best, "" where any does, and `source` what was translated, where it is known."""
+    """Outputs of systems over the same references, to start from.
+
+    Attributes:
+        name: its name in the menu.
+        systems: pairs of a system's name and its text, A first and B second.
+        references: the references, one per line.
+        metric: the metric with which it opens.
+        text: the settings of text processing.
+        view: the view that shows it best, "" for any.
+        source: the text that was translated, "" if unknown."""
 
     name: str
     systems: tuple[tuple[str, str], ...]
@@ -53,20 +81,25 @@ class ComparisonExample(NamedTuple):
 
     @property
     def a(self) -> str:
+        """The text of A."""
         return self.systems[0][1]
 
     @property
     def b(self) -> str:
+        """The text of B."""
         return self.systems[1][1]
 
     @property
     def names(self) -> tuple[str, str]:
+        """The names of A and B."""
         return self.systems[0][0], self.systems[1][0]
 
 
 class _ExampleReader(Reader):
+    """A reader of a file of examples, which raises FileError for the first mistake."""
+
     def read_examples(self, text: str) -> Iterator[dict[str, Any]]:
-        """The examples of a file, each with a name of its own."""
+        """Yield the examples of a file as tables, after a check that their names are unique."""
         body = self.body(text)
         self.check_names(body, ("examples",))
         names = set()
@@ -81,11 +114,12 @@ class _ExampleReader(Reader):
             yield each
 
     def example(self, body: dict[str, Any]) -> SentenceExample:
+        """Return an example of a sentence."""
         self.check_names(
             body, ("name", "candidate", "references", "metric", "settings", "text", "printed", "source", "language")
         )
         candidate = self.words("candidate", self.take(body, "candidate", str))
-        key, settings = self.of_metric(body)
+        key, settings = self.metric_and_settings(body)
         printed = tuple([self.printed(each) for each in self.take(body, "printed", list, [])])
         text, source = self.text(body), self.source(body)
         language = self.take(body, "language", str, "english")
@@ -96,15 +130,17 @@ class _ExampleReader(Reader):
         )
 
     def printed(self, body: object) -> PaperScore:
+        """Return a number that a paper prints."""
         if not isinstance(body, dict):
             raise self.fault(f"what is printed must be a table, got {body!r:.60}")
         self.check_names(body, PaperScore._fields)
-        key, settings = self.of_metric(body)
+        key, settings = self.metric_and_settings(body)
         value, where = self.take(body, "value", str), self.take(body, "where", str)
         part, how, erratum = (self.take(body, name, str, "") for name in ("part", "how", "erratum"))
         return PaperScore(key, settings, part or "score", value, where, how, erratum)
 
     def pair(self, body: dict[str, Any]) -> ComparisonExample:
+        """Return an example of a comparison."""
         self.check_names(body, ("name", "systems", "references", "metric", "text", "view", "source"))
         systems = []
         for each in self.take(body, "systems", list):
@@ -118,39 +154,42 @@ class _ExampleReader(Reader):
         text, source = self.text(body), self.source(body)
         return ComparisonExample(body["name"], tuple(systems), self.references(body), key, text, view, source)
 
-    def of_metric(self, body: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-        """A metric and those of its settings that are given."""
+    def metric_and_settings(self, body: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        """Return the metric, and the settings that are given for it."""
         key = self.metric(self.take(body, "metric", str))
         self.settings(body, key)
         return key, body.get("settings", {})
 
     def text(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return the settings of text processing that are given."""
         self.text_settings(body)
         return self.take(body, "text", dict, {})  # type: ignore[no-any-return]
 
     def references(self, body: dict[str, Any]) -> str:
+        """Return the references, one per line."""
         references = self.strings(body, "references")
         if not references:
             raise self.fault("references must be one or more, got none")
         return "\n".join([self.words("a reference", each) for each in references])
 
     def source(self, body: dict[str, Any]) -> str:
-        """What was translated, "" where nobody says."""
+        """Return the text that was translated, "" if it is not given."""
         return self.words("source", self.take(body, "source", str)) if "source" in body else ""
 
     def words(self, what: str, text: str) -> str:
+        """Return `text` after a check that it has words and is one line."""
         if not text.strip() or "\n" in text:
             raise self.fault(f"{what} must have words on one line, got {text!r:.60}")
         return text
 
 
 def sentences(name: str, text: str) -> tuple[SentenceExample, ...]:
-    """The examples in a file's text. Raises FileError."""
+    """Return the examples in the text of a file. Raises FileError."""
     reader = _ExampleReader(name)
     return tuple([reader.example(body) for body in reader.read_examples(text)])
 
 
 def comparisons(name: str, text: str) -> tuple[ComparisonExample, ...]:
-    """The comparisons in a file's text. Raises FileError."""
+    """Return the comparisons in the text of a file. Raises FileError."""
     reader = _ExampleReader(name)
     return tuple([reader.pair(body) for body in reader.read_examples(text)])

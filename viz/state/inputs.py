@@ -1,4 +1,4 @@
-"""Texts in: what a user pasted becomes a segment to score, or one clear sentence about what is wrong with it."""
+"""Turn the texts that a user pasted into a segment to score, or into one sentence on what is wrong with them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
-from metrics.text import TextSettings, beyond, forms
+from metrics.text import TextSettings, describe_excess, forms
 from metrics.types import Segment
 
 from ..draw.texts import ProcessedTexts
@@ -17,12 +17,12 @@ from . import cache, marked_errors, reading
 from .marked_errors import TextMarks
 
 MAX_WORDS, MAX_REFERENCES, MAX_CHARACTERS = 2_000, 16, 200_000
-NAME_WORDS, NAME_READ = 3, 120  # words and characters of a pasted line's beginning that is taken for a name
-SYSTEMS_LEAST, SYSTEMS_MOST, NAME_MOST = 2, 8, 40  # systems of a comparison, characters of a name
+NAME_WORDS, NAME_READ = 3, 120  # the most words of a name in a pasted line, and the most characters
+SYSTEMS_LEAST, SYSTEMS_MOST, NAME_MOST = 2, 8, 40  # numbers of systems in a comparison; characters of a name
 
 
 class MissingKind(Enum):
-    """What keeps texts from being scored."""
+    """The reason why texts cannot be scored."""
 
     NOTHING = "neither side is typed"
     CANDIDATE = "no candidate is typed, or no output of a system"
@@ -34,7 +34,12 @@ class MissingKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MissingText:
-    """Why texts are not scored: what it is, a sentence that says so, and one that says what helps or comes then."""
+    """The message that texts cannot be scored.
+
+    Attributes:
+        kind: the reason.
+        says: a sentence that states the reason.
+        advice: a sentence on what helps, or on what appears once the texts are there."""
 
     kind: MissingKind
     says: str
@@ -42,16 +47,25 @@ class MissingText:
 
     @property
     def is_untyped(self) -> bool:
-        """Whether something is still to be typed; else what was typed does not do."""
+        """Whether a text is still to be typed; otherwise a typed text cannot be used."""
         return self.kind in (MissingKind.NOTHING, MissingKind.CANDIDATE, MissingKind.REFERENCE)
 
     def __str__(self) -> str:
+        """Return the reason and the advice."""
         return f"{self.says} {self.advice}".strip()
 
 
 class TextRoom(NamedTuple):
-    """How much fits where texts are shown, and how it is said there: how texts are asked for, and what comes when they
-    are there; where more does not `fit`, and what helps."""
+    """The size limits of texts in one place of the app, and how its messages are worded.
+
+    Attributes:
+        words: the most words of a text.
+        references: the most references.
+        ask: asks for what `{}` stands for.
+        advice: says what appears once the texts are there.
+        fit: the verb of “more words than fit”.
+        shorten: what helps if a text is too long.
+        remove: what helps if there are too many references."""
 
     words: int = MAX_WORDS
     references: int = MAX_REFERENCES
@@ -62,15 +76,17 @@ class TextRoom(NamedTuple):
     remove: str = "Remove lines to see scores; your text is kept."
 
     def ask_for(self, kind: MissingKind, what: str) -> MissingText:
-        """That something is to be typed."""
+        """Return the message that `what` is to be typed."""
         return MissingText(kind, self.ask.format(what), self.advice)
 
     def too_long(self, name: str, count: int, most: int, noun: str) -> MissingText:
-        return MissingText(MissingKind.TOO_LONG, f"{beyond(name, count, noun, most, self.fit)}.", self.shorten)
+        """Return the message that a text is too long."""
+        return MissingText(MissingKind.TOO_LONG, f"{describe_excess(name, count, noun, most, self.fit)}.", self.shorten)
 
     def too_many(self, count: int) -> MissingText:
+        """Return the message that there are too many references."""
         return MissingText(
-            MissingKind.TOO_MANY, f"{beyond('', count, 'references', self.references, self.fit)}.", self.remove
+            MissingKind.TOO_MANY, f"{describe_excess('', count, 'references', self.references, self.fit)}.", self.remove
         )
 
 
@@ -79,25 +95,25 @@ COMPARISON = TextRoom(advice="What changed appears here.")
 SYSTEMS = TextRoom(ask="Paste {}, or several outputs, above.", advice="Their scores appear here.")
 
 
-def lines(text: str) -> list[str]:
-    """The references in a text: its lines that are not white space."""
+def reference_lines(text: str) -> list[str]:
+    """Return the references in a text: its lines that are not white space."""
     return [line for line in reading.split(text) if line.strip()]
 
 
-def pasted(text: str) -> list[tuple[str, str]]:
-    """The systems of pasted lines as pairs of name and text; the name is "" where a line has none.
+def pasted_systems(text: str) -> list[tuple[str, str]]:
+    """Return the systems in pasted lines as pairs of name and text; the name is "" where a line has none.
 
-    A name is at most three words right before a colon and a space, or before a tab; where some line has such a name and
-    all have words before a colon or a tab, names may be longer. An output may have no words: a name with nothing after
-    it, where other lines have names with words, or an empty line between others, where no line has a name and lines do
-    not all stand apart.
+    A name is at most three words directly before a colon and a space, or before a tab. Names may be longer if some
+    line has such a name and all lines have words before a colon or a tab. An output may have no words: a name with
+    nothing after it, if other lines have names with words; or an empty line between others, if no line has a name
+    and not all lines are separated by empty ones.
 
-    >>> pasted("Online-W: It is red.\\n\\nHe said : go .\\nnew\\tIt was 5:30 .\\nold:")
+    >>> pasted_systems("Online-W: It is red.\\n\\nHe said : go .\\nnew\\tIt was 5:30 .\\nold:")
     [('Online-W', 'It is red.'), ('', 'He said : go .'), ('new', 'It was 5:30 .'), ('old', '')]
-    >>> pasted("It is red.\\n\\nIt was red.\\nRed it is.")
+    >>> pasted_systems("It is red.\\n\\nIt was red.\\nRed it is.")
     [('', 'It is red.'), ('', ''), ('', 'It was red.'), ('', 'Red it is.')]
     """
-    given = [line.strip() for line in lines(text)]
+    given = [line.strip() for line in reference_lines(text)]
     matches = [re.match(r"([^\s:](?:[^:\t]*[^\s:])?)(?::\s+|\t\s*)(\S.*)", line) for line in given]
     words = [len(each[1].split()) if each and len(each[1]) <= NAME_READ else NAME_READ for each in matches]
     most = NAME_READ - 1 if min(words, default=0) <= NAME_WORDS and max(words, default=0) < NAME_READ else NAME_WORDS
@@ -113,20 +129,21 @@ def pasted(text: str) -> list[tuple[str, str]]:
 
 
 def _name_alone(line: str) -> tuple[str, str]:
-    """A line that has no name before words as a name with an output of no words, where it can be one."""
+    """Return a line as a name with an empty output if it can be one, else as an output without a name."""
     name = line[:-1].strip() if line.endswith(":") and not line[-2:-1].isspace() else ""
     return (name, "") if name and ":" not in name and len(name.split()) <= NAME_WORDS else ("", line)
 
 
 def suggest_joined_systems(text: str) -> list[tuple[str, str]] | None:
-    """The systems of pasted lines where some lines rather go on with the text of the one before; None where nothing
-    speaks for it. Where lines have names, each name begins a text.
+    """Return the systems of pasted lines with lines joined that seem to continue the text before.
+
+    Return None if no line does. Where lines have names, each name starts a text.
 
     >>> text = "A: The cat that sat on the mat was seen by\\nthe dog.\\nB: The dog saw the cat on the mat."
     >>> suggest_joined_systems(text)
     [('A', 'The cat that sat on the mat was seen by the dog.'), ('B', 'The dog saw the cat on the mat.')]
     """
-    systems = pasted(text)
+    systems = pasted_systems(text)
     if not any(name for name, _ in systems):
         joined = reading.suggest_joining(text)
         return [("", whole) for whole in joined] if joined else None
@@ -149,9 +166,10 @@ def read(
     source: str = "",
     marks: Sequence[TextMarks] = (),
 ) -> ProcessedTexts | MissingText:
-    """The texts with their `source` and those of people's `marks` that are theirs, or what is missing or too long, by
-    how much, and that nothing is lost."""
-    typed, given = bool(candidate.strip()), bool(lines(references))
+    """Return the texts with their `source`, and with those `marks` that were made on them.
+
+    If they cannot be scored, return the message on what is missing or too long, and by how much."""
+    typed, given = bool(candidate.strip()), bool(reference_lines(references))
     if not typed and not given:
         return room.ask_for(MissingKind.NOTHING, "a candidate and at least one reference")
     if not typed or not given:
@@ -169,9 +187,10 @@ def read(
 def one_sided(
     candidate: str, references: str, settings: TextSettings, source: str = "", marks: Sequence[TextMarks] = ()
 ) -> ProcessedTexts | None:
-    """Texts of which one side has no words, an empty candidate or nothing but empty references;
-    None where both sides have none, where `read` has texts, and where they are too long."""
-    given = lines(references) or [""]
+    """Return texts of which one side has no words: an empty candidate, or only empty references.
+
+    Return None if both sides have none, if both have words, so that `read` returns them, and if they are too long."""
+    given = reference_lines(references) or [""]
     fits = len(given) <= MAX_REFERENCES and max(map(len, (candidate, *given))) <= MAX_CHARACTERS
     if not fits:
         return None
@@ -192,21 +211,20 @@ def read_systems(
     source: str = "",
     marks: Sequence[TextMarks] = (),
 ) -> list[ProcessedTexts] | MissingText:
-    """The texts of several systems, each a name and its output, over the same references of one `source`, with their
-    `marks`; or what is wrong, as above.
+    """Return the texts of several systems over the same references, with their `source` and `marks`.
 
-    An output may be empty, as where a system gave up, but not all of them.
-    """
+    `systems` are pairs of name and output. An output may be empty, for a system that failed, but not all of them. If
+    they cannot be scored, return the message, as `read` does."""
     if not any(text.strip() for _, text in systems):
         return room.ask_for(MissingKind.CANDIDATE, "an output")
-    if not lines(references):
+    if not reference_lines(references):
         return room.ask_for(MissingKind.REFERENCE, "a reference")
     named_outputs = [(name or "An output", text) for name, text in systems]
     return _read(named_outputs, references, settings, room, source, marks)
 
 
 def untyped_output(side: str, room: TextRoom = COMPARISON) -> MissingText:
-    """That the output "before" or "after" the change is to be typed."""
+    """Return the message that the output "before" or "after" the change is to be typed."""
     return room.ask_for(MissingKind.CANDIDATE, f"the output {side} the change")
 
 
@@ -218,7 +236,8 @@ def _read(
     source: str,
     marks: Sequence[TextMarks],
 ) -> list[ProcessedTexts] | MissingText:
-    given = lines(references)
+    """Return the texts of all candidates over the same references, or the message on what is too long."""
+    given = reference_lines(references)
     if len(given) > room.references:
         return room.too_many(len(given))
     named_texts = [*candidates, *((f"Reference {k + 1}", r) for k, r in enumerate(given))]
@@ -242,5 +261,6 @@ def _read(
 
 
 def _wordless(name: str) -> MissingText:
+    """Return the message that a text has no words."""
     advice = "Choose another tokeniser under Text, or change the text."
     return MissingText(MissingKind.WORDLESS, f"{name} has no words left after tokenising.", advice)

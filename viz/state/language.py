@@ -1,9 +1,10 @@
-"""The language of the texts: recognised from the references once, kept until they are cleared or replaced, or set.
+"""Decide on the language of the texts: recognised from the references, or set by the reader.
 
-The session holds it as `language`, and under `language_by` how it came there: "references", "reader", "given" with a
-link or a file, "example", or None while there is nothing to recognise. `language_of` are the references that this was
-last decided for, so that nothing is done where they are as they were.
-"""
+A recognised language is kept until the references are cleared or replaced. Session keys:
+
+- `language`: the language.
+- `language_by`: who set it: "references", "reader", "given" with a link or a file, "example", or None without texts.
+- `language_of`: the references for which it was last decided, so that nothing is done until they change."""
 
 from __future__ import annotations
 
@@ -15,23 +16,23 @@ from . import pending_widgets, similarity
 from .memory import remembered
 
 KEY = "language"
-SAME = 0.5  # the share of the words of two references, of the fewer, from which one was made of the other
+SAME = 0.5  # the least share of common words, of the shorter text, for which one text is an edit of the other
 
 
 @remembered
 def recognised(references: str) -> str:
-    """The language of references."""
-    return languages.recognised([references])
+    """Return the language of references."""
+    return languages.recognise_language([references])
 
 
 def current() -> str:
-    """The language of the texts."""
+    """Return the language of the texts."""
     language: str = st.session_state.get(KEY) or "english"
     return language
 
 
-def settle() -> None:
-    """Decide on the language where the references have changed, at the start of a run."""
+def update_language() -> None:
+    """Decide on the language at the start of a run, if the references have changed."""
     state = st.session_state
     now, were = state.get("references") or "", state.get("language_of")
     if now == were:
@@ -46,46 +47,46 @@ def settle() -> None:
 
 
 def _is_edited(were: str, now: str) -> bool:
-    """Whether references were changed, not replaced."""
+    """Return whether references were edited rather than replaced, by the share of common words."""
     a, b = {*were.split()}, {*now.split()}
     return len(a & b) >= SAME * min(len(a), len(b))
 
 
 def mark_as_given(by: str = "given") -> None:
-    """The language came with the references."""
+    """Record that the language came with the references."""
     state = st.session_state
     state.language_of = state.get("references") or ""
     state.language_by = by if state.language_of.strip() else None
 
 
 def set_by_reader() -> None:
-    """The reader has chosen the language that the session holds."""
+    """Record that the reader has chosen the language in the session."""
     st.session_state.language_by = "reader"
     _use(current())
 
 
 def choose(language: str) -> None:
-    """Set the language as a reader does."""
+    """Set the language as if the reader had chosen it."""
     pending_widgets.give_value(KEY, language)
     set_by_reader()
 
 
 def from_references() -> None:
-    """Have the language recognised anew, whatever was set."""
+    """Recognise the language again, whatever was set."""
     st.session_state.language_by = st.session_state.language_of = None
-    settle()
+    update_language()
 
 
 def _use(language: str) -> None:
-    """What depends on the language follows it."""
+    """Set the language, and what depends on it."""
     if current() != language:
         pending_widgets.give_value(KEY, language)
-    follow()
+    apply_language()
 
 
-def follow() -> None:
-    """Let similar words be those of the language, and stems that are asked for."""
-    state, treated_language = st.session_state, languages.treated_as(current())
+def apply_language() -> None:
+    """Set similar words to those of the language, and also its stems if stems are in use."""
+    state, treated_language = st.session_state, languages.language_for_stems(current())
     similarity.follow(treated_language)
     if (
         state.get("text.stemmer") == "snowball"
@@ -96,25 +97,25 @@ def follow() -> None:
 
 
 def describe_language() -> str:
-    """The language and where it comes from, as a control names it."""
+    """Return the label of the control: the language and where it comes from."""
     state, now = st.session_state, current()
     if state.get("language_by") is None:
         return "Language"
     if now == languages.UNKNOWN:
         return "Unknown language"
     source = {"references": ", from the references", "reader": ", as set"}.get(state.language_by, "")
-    return languages.label(now) + source
+    return languages.language_label(now) + source
 
 
-def explained() -> str:
-    """What the language has and has not, in a sentence or two."""
+def language_support_text() -> str:
+    """Return one or two sentences on what the app has for the language: stems, synonyms, or neither."""
     now = current()
     if now == languages.UNKNOWN:
         return (
             "The references do not tell their language: they are too few words, or it is none that is known here. They "
             "are treated as English."
         )
-    name = languages.title(now)
+    name = languages.language_title(now)
     if languages.has_synonyms(now):
         return f"There are stems and synonyms for {name}."
     if languages.has_stems(now):
@@ -123,8 +124,9 @@ def explained() -> str:
 
 
 def differing_language(references: str) -> str | None:
-    """The language that references are in where that is another one than they came with; None where it is not, or
-    where nobody can tell. What was recognised or set here is not doubted."""
+    """Return the language of references if it differs from the one that came with them.
+
+    Return None if it does not differ, if it cannot be recognised, or if the language was recognised or set here."""
     if st.session_state.get("language_by") != "given" or not references.strip():
         return None
     recognised_language = recognised(references)

@@ -1,8 +1,7 @@
-"""What a page shows as a link or as a workspace file, and back. Everything that comes back is checked.
+"""Write the state of a page as a link or as a workspace file, and read it back with all checks.
 
-Each page has one record, whose fields say what its links hold and how (`codec`); a link names its page as `page`. Links
-and files of former versions, which do not, are known by what they hold.
-"""
+Each page has one record, whose fields say what its links hold and how (`codec`). A link names its page as `page`.
+Links and files of former versions do not; they are recognised by what they hold."""
 
 from __future__ import annotations
 
@@ -19,29 +18,31 @@ from . import codec, pages
 from .codec import Part
 from .pages import Page, PageState
 
-LINK_MOST = 6_000  # characters of a query that browsers, proxies and chat programs all carry
+LINK_MOST = 6_000  # the most characters of a query: browsers, proxies and chat programs all support it
 FORMAT = "bitext-grid workspace 1"
-KEPT = "kept"  # the parameter of an address whose texts are kept in the browser; its value names them
+KEPT = "kept"  # the parameter that names the texts which the browser keeps for an address
 
 
 def without_parts(state: PageState, *parts: Part) -> PageState:
-    """What a page shows with the fields of some parts at their defaults."""
+    """Return the state with the fields of the given parts at their defaults."""
     return replace(state, **{f.name: f.default for f in codec.fields(type(state)) if f.of in parts})
 
 
 def texts_of(state: PageState) -> dict[str, str]:
-    """The parameters of the texts alone."""
+    """Return the parameters of the texts alone."""
     rest = to_query(without_parts(state, "texts"))
     return {name: text for name, text in to_query(state).items() if name not in rest}
 
 
 def to_document(state: PageState, extra: Mapping[str, Any]) -> str:
-    """The texts as they are kept in the browser, with what else a link cannot hold."""
+    """Return the texts as JSON for the browser to keep, with `extra`, which a link cannot hold."""
     return json.dumps({"query": texts_of(state), **extra})
 
 
 def from_document(document: object) -> tuple[dict[str, str], dict[str, Any]]:
-    """The parameters of texts that were kept in the browser, and what else was. Raises ValueError if they are none."""
+    """Return the parameters of texts that the browser kept, and the extra data.
+
+    Raises ValueError if the document is malformed."""
     try:
         body = json.loads(document) if isinstance(document, str) else None
     except (ValueError, RecursionError):
@@ -56,73 +57,77 @@ def from_document(document: object) -> tuple[dict[str, str], dict[str, Any]]:
 
 
 def to_query(state: PageState) -> dict[str, str]:
-    """What a page shows as query parameters: the page's name, and what is not at its default."""
+    """Return the state as query parameters: the page's name, and the values that are not defaults."""
     return {"page": state.page, **codec.write(state)}
 
 
 def link(state: PageState) -> str | None:
-    """The query string to put behind the app's address, None where it would be longer than a link can bear."""
+    """Return the query string of a link; None if it would be longer than LINK_MOST."""
     parts = [f"{name}={quote(value.encode('utf-8', 'surrogatepass'))}" for name, value in to_query(state).items()]
     query = "?" + "&".join(parts)
     return query if len(query) <= LINK_MOST else None
 
 
 def describe_link(state: PageState) -> str:
-    """What the link of a page holds, in words."""
+    """Return what the link of a page holds, in words."""
     defaults = {f.name: f.default for f in codec.fields(type(state))}
     labels = dict.fromkeys(
         says
         for name, says in state.field_labels.items()
-        if name in state.always or (getattr(state, name) != defaults[name] and state.says(name))
+        if name in state.always or (getattr(state, name) != defaults[name] and state.is_in_link(name))
     )
     *others, last = labels
     return f"{', '.join(others)} and {last}"
 
 
 def format_query(query: Mapping[str, str]) -> str:
-    """Parameters as the address bar has them: to the letter as Streamlit would write them."""
+    """Return parameters exactly as Streamlit writes them in the address bar."""
     return "?" + urlencode(query, doseq=True, errors="replace")
 
 
 def from_query(query: Mapping[str, str]) -> tuple[PageState, list[str]]:
-    """What a page shows by its link, and a sentence for each parameter that could not be used."""
+    """Return the state in a link, and a message for each parameter that cannot be used."""
     page, first = page_of(query)
     values, strange, problems = codec.read(page.record, query)
     former = page.record.owns_unnamed(query)
     for parameter in query:
         if parameter not in strange or parameter == "page":
             continue
-        if (theirs := _owner(parameter)) is None:
-            problems.append(codec.no_setting(parameter))
-        elif "page" in query or not former:  # other texts could stand beside those of a former link, and were of no use
-            problems.append(codec.not_used(parameter, f"it belongs to a link of the {theirs.title} page"))
+        if (owner := _owner(parameter)) is None:
+            problems.append(codec.no_setting_message(parameter))
+        elif "page" in query or not former:  # a former link could hold parameters of other pages, which are ignored
+            problems.append(codec.not_used_message(parameter, f"it belongs to a link of the {owner.title} page"))
     return page.record(**values), first + problems
 
 
 def _owner(parameter: str) -> Page | None:
-    """The first page whose links have a parameter."""
-    return next((p for p in pages.listed() if any(f.owns(parameter) for f in codec.fields(p.record))), None)
+    """Return the first page whose links have the parameter; None if there is none."""
+    return next((p for p in pages.all_pages() if any(f.owns(parameter) for f in codec.fields(p.record))), None)
 
 
 def page_of(query: Mapping[str, str]) -> tuple[Page, list[str]]:
-    """The page of a link, and what is wrong with its name. A link without a name is a former version's: it is one of
-    the page that knows it for its own, else one of the first page."""
+    """Return the page of a link, and messages on its name.
+
+    A link without a name is of a former version: it belongs to the page that recognises it, else to the first page."""
     given = query.get("page")
     if page := pages.find_page(given):
         return page, []
-    problems = [] if given is None else [codec.not_used("page", _must_be_a_page(given))]
-    return next((page for page in pages.listed() if page.record.owns_unnamed(query)), pages.first()), problems
+    problems = [] if given is None else [codec.not_used_message("page", _unknown_page_message(given))]
+    return next((page for page in pages.all_pages() if page.record.owns_unnamed(query)), pages.first_page()), problems
 
 
-def _must_be_a_page(given: str) -> str:
-    return f"page must be one of {', '.join([page.name for page in pages.listed()])}, got {given!r:.{codec.SHOWN}}"
+def _unknown_page_message(given: str) -> str:
+    """Return the message that `given` is not the name of a page."""
+    return f"page must be one of {', '.join([page.name for page in pages.all_pages()])}, got {given!r:.{codec.SHOWN}}"
 
 
 def is_known_link(query: Mapping[str, str]) -> bool:
-    """Whether a link holds anything of ours; what others hang onto links must not empty the page."""
+    """Return whether a link holds anything of this app.
+
+    Other sites append their own parameters to links, which must not empty the page."""
     if pages.find_page(query.get("page")):
         return True
-    telling = [f for page in pages.listed() for f in codec.fields(page.record) if f.telling]
+    telling = [f for page in pages.all_pages() for f in codec.fields(page.record) if f.telling]
     return any(f.tells(parameter) for parameter in query for f in telling)
 
 
@@ -130,13 +135,15 @@ def is_known_link(query: Mapping[str, str]) -> bool:
 
 
 def to_json(state: PageState, extra: Mapping[str, Any] | None = None) -> str:
-    """What a page shows as a file; `extra` holds what a link cannot, such as a translation table's lines."""
+    """Return the state as a workspace file; `extra` holds what a link cannot, such as a translation table."""
     body = {"format": FORMAT, "version": metrics.__version__, "query": to_query(state), **(extra or {})}
-    return json.dumps(body, indent=1)  # ASCII, so that unpaired surrogates survive too
+    return json.dumps(body, indent=1)  # ASCII, so that unpaired surrogates are kept too
 
 
 def from_json(data: bytes | str) -> tuple[PageState, list[str], dict[str, Any]]:
-    """What a page shows by a file. Raises ValueError with one clear sentence if the file is not a workspace."""
+    """Return the state in a workspace file, the messages, and the extra data.
+
+    Raises ValueError with one sentence if the file is not a workspace."""
     try:
         body = json.loads(data)
     except (ValueError, RecursionError):
@@ -153,7 +160,7 @@ def from_json(data: bytes | str) -> tuple[PageState, list[str], dict[str, Any]]:
 
 
 def of_this_machine(address: str) -> bool:
-    """Whether an address leads to the machine that it is opened on, or nowhere.
+    """Return whether an address leads to the machine on which it is opened, or nowhere.
 
     >>> [of_this_machine(f"http://{host}/compare?page=compare") for host in ("localhost:8501", "127.0.0.1:80", "[::1]")]
     [True, True, True]

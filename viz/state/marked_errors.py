@@ -1,8 +1,7 @@
-"""Errors that people marked, as what is looked at holds them: for a text, and for as long as it is that text.
+"""Keep the errors that people marked in a text, for as long as it is that text.
 
-Marks count letters, so they are of a text as people saw it. They are known by that text: of one that was changed they
-are not shown, and where the change is undone they are again, wherever it stands.
-"""
+Marks have positions in letters, so they belong to the text as people saw it. They are found by a digest of that
+text. If the text is changed, they are not shown; if the change is undone, they are shown again, on any page."""
 
 from __future__ import annotations
 
@@ -18,13 +17,18 @@ from metrics.text.judgements import JudgementRecord
 from ..draw.texts import MarkedError, ProcessedTexts
 from .codec import SHOWN, FieldKind, Packed
 
-#: Bytes of all marks as text, marks of a text, letters of a category, and of a text that can be marked.
+#: The most bytes of all marks as text, marks of a text, letters of a category, and letters of a marked text.
 MOST, MARKS_MOST, SAID_MOST, LETTERS_MOST = 400_000, 2_000, 200, 200_000
 _SIDES = {"target": "t", "source": "s"}
 
 
 class TextMarks(NamedTuple):
-    """The marks of a text and of its source, both known by their `digest`."""
+    """The marks on a text and on its source.
+
+    Attributes:
+        text: the digest of the text.
+        source: the digest of the source.
+        marks: the marks."""
 
     text: str
     source: str
@@ -32,7 +36,7 @@ class TextMarks(NamedTuple):
 
 
 def digest(text: str) -> str:
-    """A short name of a text, but for white space around it.
+    """Return a short digest of a text, without white space around it.
 
     >>> digest("a b") == digest(" a b "), digest("a b") == digest("a c"), len(digest(""))
     (True, False, 16)
@@ -41,15 +45,17 @@ def digest(text: str) -> str:
 
 
 def marks_of_text(text: str, source: str, marks: Iterable[MarkedError]) -> tuple[TextMarks, ...]:
-    """The marks of a text and of its source, whose letters they count; none where there are none."""
+    """Return the marks on a text and its source; empty if there are none. Positions count letters."""
     less = {"target": len(text) - len(text.lstrip()), "source": len(source) - len(source.lstrip())}
     moved = [_moved(mark, -less[mark.side]) for mark in marks]
     valid_marks = tuple([mark for mark in moved if mark.end > 0][:MARKS_MOST])
     return (TextMarks(digest(text), digest(source), valid_marks),) if valid_marks else ()
 
 
-def of_output(judged: JudgementRecord | None, system: int, segment: int) -> tuple[MarkedError, ...]:
-    """What was marked of a system's output in a segment; who did it is said where several did."""
+def marks_of_output(judged: JudgementRecord | None, system: int, segment: int) -> tuple[MarkedError, ...]:
+    """Return what people marked in a system's output of a segment.
+
+    The marks name the judge if there are several judges."""
     if judged is None:
         return ()
     spans = [each for each in judged.spans if (each.system, each.segment) == (system, segment)]
@@ -59,7 +65,7 @@ def of_output(judged: JudgementRecord | None, system: int, segment: int) -> tupl
 
 
 def attach_marks(texts: ProcessedTexts, kept_marks: Sequence[TextMarks], text: str) -> ProcessedTexts:
-    """Texts, of which the candidate was typed as `text`, with the marks that are kept of them."""
+    """Return `texts`, whose candidate was typed as `text`, with the kept marks on them."""
     text_marks = next((each for each in kept_marks if each.text == digest(text)), None) if kept_marks else None
     if text_marks is None:
         return texts
@@ -71,42 +77,49 @@ def attach_marks(texts: ProcessedTexts, kept_marks: Sequence[TextMarks], text: s
 
 
 def _moved(mark: MarkedError, by: int) -> MarkedError:
+    """Return a mark moved by `by` letters."""
     return mark._replace(start=max(0, mark.start + by), end=mark.end + by)
 
 
 class MarksKind(FieldKind):
-    """The marks of texts, as a packed text."""
+    """A field with the marks on texts, written as a packed text."""
 
     packed = Packed(MOST)
 
     def text(self, value: Sequence[TextMarks]) -> str:
+        """Return the marks as a packed text."""
         return self.packed.text(_marks_json(tuple(value)))
 
     def value(self, name: str, text: str) -> tuple[TextMarks, ...]:
+        """Return the marks in a packed text. Raises ValueError if it is malformed."""
         try:
-            return _read(self.packed.value(name, text))
+            return _read_marks_json(self.packed.value(name, text))
         except (TypeError, ValueError, RecursionError):
             raise ValueError(f"{name} must be errors that people marked, got {text!r:.{SHOWN}}") from None
 
 
 @lru_cache(maxsize=8)
 def _marks_json(value: tuple[TextMarks, ...]) -> str:
+    """Return the marks as JSON."""
     each = [[text, source, [[_SIDES[m[0]], *m[1:]] for m in marks]] for text, source, marks in value]
     return json.dumps(each, separators=(",", ":"), ensure_ascii=False)
 
 
 @lru_cache(maxsize=8)
-def _read(text: str) -> tuple[TextMarks, ...]:
+def _read_marks_json(text: str) -> tuple[TextMarks, ...]:
+    """Return the marks in JSON. Raises ValueError or TypeError if it is malformed."""
     return tuple([_read_text_marks(*each) for each in json.loads(text)])
 
 
 def _read_text_marks(text: str, source: str, marks: Sequence[Sequence[Any]]) -> TextMarks:
+    """Return the marks of a text from its JSON. Raises ValueError if it is malformed."""
     if not (isinstance(text, str) and isinstance(source, str) and isinstance(marks, list) and len(marks) <= MARKS_MOST):
         raise ValueError("no marks of a text")
-    return TextMarks(text, source, tuple([_mark(*mark) for mark in marks]))
+    return TextMarks(text, source, tuple([_read_mark(*mark) for mark in marks]))
 
 
-def _mark(side: str, start: int, end: int, category: str, severity: str, judge: str) -> MarkedError:
+def _read_mark(side: str, start: int, end: int, category: str, severity: str, judge: str) -> MarkedError:
+    """Return a mark from its JSON. Raises ValueError if it is malformed."""
     sides: dict[str, Any] = {short: name for name, short in _SIDES.items()}
     if side not in sides or type(start) is not int or type(end) is not int or not 0 <= start <= end <= LETTERS_MOST:
         raise ValueError("no place in a text")

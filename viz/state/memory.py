@@ -1,8 +1,7 @@
-"""What was found once is remembered for all sessions, in a bounded number of bytes, whatever is pasted by whom.
+"""Cache results for all sessions in a bounded number of bytes, whatever is pasted by anyone.
 
-All functions that remember share one store. What was not asked for longest is forgotten first, whichever function found
-it and however large it is; what is larger than the whole store is found anew each time.
-"""
+All cached functions share one store. The least recently used entry is dropped first, whichever function made it and
+however large it is. A value larger than the whole store is computed again each time."""
 
 from __future__ import annotations
 
@@ -36,20 +35,22 @@ from metrics.types import (
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: Bytes of all that is remembered here. The caches of `metrics`, whose sizes are fixed, take up to as much again.
+#: The most bytes of all cached values. The caches of `metrics`, whose sizes are fixed, take up to as much again.
 MOST = 112 * 2**20
 
-SAMPLE = 4  # members of a long sequence of numbers or marks that are weighed
-KNOWN = 8  # segments whose weight is known
-DEFERRED, KEPT = 24, 260  # bytes of a mark that is not made yet, and of one that is kept
+SAMPLE = 4  # how many members of a long sequence of numbers or marks are weighed
+KNOWN = 8  # how many segments' weights are cached
+DEFERRED, KEPT = 24, 260  # bytes of a deferred mark, and of a mark that is made
 RESULT, LAYER, NUMBER = 3_000, 300, 32  # bytes of a result with its parts and statistics, of a layer, of a credit
-LETTERS = 300  # bytes that a mark on letters takes more than one on words, with its pieces
-SETTINGS, TOKEN = 400, 140  # bytes of plain settings, and of a token beside its two texts
-#: Bytes of what is always as large, so that many are counted and not looked at.
+LETTERS = 300  # additional bytes of a mark on letters, with its pieces
+SETTINGS, TOKEN = 400, 140  # bytes of plain settings, and of a token without its two texts
+#: Bytes of values of constant size, so that sequences of them are weighed by their length.
 EACH = {int: 32, float: NUMBER, Hit: 170, Run: 210, Edit: 320, SkipBigram: 400, Neighbours: 400, Shift: 320}
 
 
 class _MemoryEntry(NamedTuple):
+    """A cached value, or the TooHard error that it raised, with its weight in bytes."""
+
     value: Any
     problem: TooHard | None
     weight: int
@@ -60,7 +61,7 @@ _lock = threading.RLock()
 
 
 class _IdentityKey:
-    """A key for a result by its identity: to compare two by what they hold would look through all their marks."""
+    """A key for a result by its identity, because comparing two results by value would go through all their marks."""
 
     __slots__ = ("result",)
 
@@ -75,7 +76,9 @@ class _IdentityKey:
 
 
 def remembered(find: Callable[P, T]) -> Callable[P, T]:
-    """A function whose answers are remembered by its arguments, and so is that something was too hard for it."""
+    """Return `find` with its return values cached by argument, for all sessions.
+
+    A TooHard error is cached and raised again. Arguments must be positional."""
 
     @wraps(find)
     def answer(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -102,38 +105,40 @@ def remembered(find: Callable[P, T]) -> Callable[P, T]:
 
 
 def forget() -> None:
-    """Forget everything."""
+    """Empty the cache."""
     with _lock:
         _store.clear()
         _weighed.clear()
 
 
 def size() -> int:
-    """The bytes of all that is remembered, as they are counted."""
+    """Return the estimated number of bytes of all cached values."""
     with _lock:
         return int(_store.currsize)
 
 
 def weight(thing: Any) -> int:
-    """About how many bytes a value takes with all that it holds, rather too many: what is held twice is counted twice.
-    Of long sequences of numbers or of marks a few members are weighed, of words all: one of them can be a megabyte."""
+    """Return the approximate number of bytes of a value with all that it holds, rather too high.
+
+    A part that is held twice counts twice. Of long sequences of numbers or marks only a few members are weighed, but
+    all words are, because a single word can have a megabyte."""
     kind = type(thing)
     weigh = _scales.get(kind)
     if weigh is None:
-        weigh = _scales[kind] = _scale(kind)
+        weigh = _scales[kind] = _weighing_function(kind)
     return weigh(thing)
 
 
-#: How a value is weighed, by its type: found once for each, for a typed word weighs some fifteen hundred.
+#: The functions that weigh values, by type; cached, because a typed word makes some fifteen hundred values.
 _scales: dict[type, Callable[[Any], int]] = {}
 
 
-def _scale(kind: type) -> Callable[[Any], int]:
-    """How values of a type are weighed."""
+def _weighing_function(kind: type) -> Callable[[Any], int]:
+    """Return the function that weighs values of a type."""
     if issubclass(kind, Segment):
-        return _segment
+        return _segment_weight
     if issubclass(kind, Result):
-        return _result
+        return _result_weight
     if issubclass(kind, Settings) and all(rule.kind != "object" for rule in kind.rules().values()):
         return lambda it: SETTINGS
     if issubclass(kind, str | bytes | int | float | NoneType):
@@ -143,13 +148,13 @@ def _scale(kind: type) -> Callable[[Any], int]:
     if issubclass(kind, FirstFew):
         return lambda it: len(it) * weight(it[0])
     if issubclass(kind, Mapping):
-        return lambda it: sys.getsizeof(it) + _members([*it.keys()]) + _members([*it.values()])
+        return lambda it: sys.getsizeof(it) + _members_weight([*it.keys()]) + _members_weight([*it.values()])
     if issubclass(kind, tuple | list):
         if hasattr(kind, "_fields"):
             return lambda it: sys.getsizeof(it) + sum([weight(part) for part in it])
-        return lambda it: sys.getsizeof(it) + _members(it)
+        return lambda it: sys.getsizeof(it) + _members_weight(it)
     if issubclass(kind, set | frozenset | deque):
-        return lambda it: sys.getsizeof(it) + _members([*it])
+        return lambda it: sys.getsizeof(it) + _members_weight([*it])
     if is_dataclass(kind):
         names = [f.name for f in fields(kind)]
         return lambda it: sys.getsizeof(it) + sum([weight(getattr(it, name)) for name in names])
@@ -159,7 +164,8 @@ def _scale(kind: type) -> Callable[[Any], int]:
 
 
 def _object_weight(thing: Any) -> int:
-    if hasattr(thing, "weight"):  # knows better what it will hold
+    """Return the weight of an object with its attributes."""
+    if hasattr(thing, "weight"):  # the object knows better how much it will hold
         return sys.getsizeof(thing) + int(thing.weight())
     if callable(thing):
         return sys.getsizeof(thing)
@@ -167,14 +173,16 @@ def _object_weight(thing: Any) -> int:
     return sys.getsizeof(thing) + sum([weight(getattr(thing, name, None)) for name in names])
 
 
-#: The segments that were weighed last, for one goes into many answers; kept, so that no other has their id.
+#: The last segments that were weighed, by id, because one segment is part of many cached values. The segments are
+#: kept, so that no other object gets their id.
 _weighed: dict[int, tuple[Segment, int]] = {}
 
 
-def _segment(segment: Segment) -> int:
+def _segment_weight(segment: Segment) -> int:
+    """Return the weight of a segment."""
     cached_weight = _weighed.get(id(segment))
     if cached_weight is None or cached_weight[0] is not segment:
-        words = sum([_members(text) + sys.getsizeof(text) for text in (segment.candidate, *segment.references)])
+        words = sum([_members_weight(text) + sys.getsizeof(text) for text in (segment.candidate, *segment.references)])
         cached_weight = segment, sys.getsizeof(segment) + sys.getsizeof(segment.references) + words
         if len(_weighed) >= KNOWN:
             _weighed.clear()
@@ -182,13 +190,15 @@ def _segment(segment: Segment) -> int:
     return cached_weight[1]
 
 
-def _result(result: Result) -> int:
+def _result_weight(result: Result) -> int:
+    """Return the weight of a result, estimated from the number of its marks."""
     layers = sum([LAYER + weight(layer.marks) + NUMBER * len(layer.credits) for layer in result.layers])
     layers += sum([LETTERS * len(layer.marks) for layer in result.layers if layer.unit == "character"])
     return RESULT + weight(result.segment) + weight(result.settings) + layers
 
 
-def _members(things: Sequence[Any]) -> int:
+def _members_weight(things: Sequence[Any]) -> int:
+    """Return the weight of all members of a sequence, estimated from a sample if it is long."""
     if things and isinstance(things[0], str):
         return sum(map(sys.getsizeof, things))
     count = len(things)
@@ -199,6 +209,6 @@ def _members(things: Sequence[Any]) -> int:
     if count <= SAMPLE:
         return sum([weight(thing) for thing in things])
     sample = [things[n * count // SAMPLE] for n in range(SAMPLE)]
-    if all(thing is sample[0] for thing in sample):  # one thing that comes again and again
+    if all(thing is sample[0] for thing in sample):  # one object repeated
         return weight(sample[0])
     return sum([weight(thing) for thing in sample]) * count // SAMPLE

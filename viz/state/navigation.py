@@ -1,9 +1,9 @@
-"""Where a visitor is: the page that a session opens, the browser's going back and forward, the way from page to page.
+"""Follow a visitor through the pages: the page that a session opens, back and forward, and the change of page.
 
-Every change of page, view, metric, setting or side is a step of the browser's history (`address`); `arrivals` counts
-how often the browser itself went somewhere. Going back within a load keeps what was typed since, going back to another
-load brings back the texts that it had when it was left. What is typed on a page stays while another page is open.
-"""
+Every change of page, view, metric, setting or side is a step of the browser's history (`address`). `arrivals` counts
+how often the browser itself moved to a step. Going back within a load keeps what was typed since; going back to
+another load restores the texts that it had when it was left. What is typed on a page is kept while another page is
+open."""
 
 from __future__ import annotations
 
@@ -23,31 +23,30 @@ NOT_HERE = (
 
 
 def start(record: type[R]) -> R | None:
-    """Make the state of a page ready, before its widgets are drawn, and read what it shows.
+    """Prepare the state of a page before its widgets are drawn, and return it.
 
-    It is made once a session, from the link or as the page begins, when the browser went back or forward from its
-    address, and when the page is opened from another one. A link or a file of another page opens that page. None where
-    the texts are still to come from the browser.
-    """
+    The state is set once a session, from the link or from the page's defaults; again when the browser went back or
+    forward, from its address; and when the page is opened from another one. A link or a file of another page opens
+    that page. Return None if the browser still has to send the texts."""
     state, back = st.session_state, False
     page = pages.page_of_record(record)
-    pending_widgets.settle()
+    pending_widgets.restore_given_values()
     if "opened" not in state:
         state.opened, state.load, state.loads, state.arrivals = secrets.token_hex(4), 0, 0, 0
         state.visited, state.typed = {}, {}
-        _open_address(_address())
-    elif back := _went_back():
+        _open_address(_query_parameters())
+    elif back := _is_history_step():
         state.arrivals += 1
-        _go_back(_address(), page)
-        # The browser tells nothing of the page as it goes back: what was done just before may be lost on the way, and
-        # all widgets are written, whatever is typed into them meanwhile.
-        pending_widgets.resend_values((*session.widgets(record), *page.keys))
+        _go_back(_query_parameters(), page)
+        # The browser sends no widget values as it goes back, so what was done just before may be lost. Therefore all
+        # widgets are written, whatever is typed into them meanwhile.
+        pending_widgets.resend_values((*session.widget_keys(record), *page.keys))
     if wanted_texts() is not None:
         return None
     target_page = pages.find_page(state.pop("wanted", None)) or page
     if target_page is not page:
-        # With the address as it is, which is then no step of its own on the way.
-        st.switch_page(target_page.script, query_params=state.get("address") or _address())
+        # Keep the address, so that the switch is not a step of the history.
+        st.switch_page(target_page.script, query_params=state.get("address") or _query_parameters())
     if state.get("page") != page.name:
         former = pages.find_page(state.get("page"))
         state.left = {**state.get("left", {}), state.get("page"): state.get("references")}
@@ -56,12 +55,12 @@ def start(record: type[R]) -> R | None:
         if not (back and page.content_key in state):
             _enter(page, former)
     if not page.has_own_texts:
-        language.settle()
-    return session.begin(record)
+        language.update_language()
+    return session.read_for_run(record)
 
 
 def _enter(page: Page, former: Page | None) -> None:
-    """Make ready what a page needs when it is opened, and note whether its texts now stand beside other references."""
+    """Prepare what a page needs when it is opened, and record whether its references have changed meanwhile."""
     state = st.session_state
     load, were = state.load, state.left.get(page.name)
     if former and not former.has_own_texts:
@@ -75,8 +74,9 @@ def _enter(page: Page, former: Page | None) -> None:
 
 
 def former_references() -> tuple[str, Page] | None:
-    """The references that the texts of this page had when it was left, where another page has changed them since, and
-    that page."""
+    """Return the references that this page had when it was left, and the page that has changed them.
+
+    Return None if no other page has changed them."""
     state = st.session_state
     were: tuple[str, str] | None = state.get("references_were")
     other = pages.find_page(state.get("other_page"))
@@ -84,18 +84,19 @@ def former_references() -> tuple[str, Page] | None:
 
 
 def bring_references_back() -> None:
-    """Undo the change of the references that another page has made."""
+    """Undo another page's change of the references."""
     if (were := former_references()) is not None:
-        session.leave()
+        session.keep_texts_of_load()
         pending_widgets.give_value("references", were[0])
 
 
-def _address() -> dict[str, str]:
+def _query_parameters() -> dict[str, str]:
+    """Return the query parameters of the address."""
     return {name: st.query_params[name] for name in st.query_params}
 
 
 def _open_address(query: dict[str, str]) -> None:
-    """What a session starts with, where its link holds anything."""
+    """Set the initial state of a session from the link, if it holds anything."""
     state = st.session_state
     if link.KEPT in query:
         state.kept_wanted = query
@@ -112,12 +113,11 @@ def _open_address(query: dict[str, str]) -> None:
 def _carry_over() -> None:
     """Write every value of the former page's widgets again, before the new page draws its own.
 
-    Streamlit 1.67 keeps a value across pages (`persist_state`) only if its widget was drawn in two runs; after one, a
-    widget of the same key on the next page would start empty.
-    """
+    Streamlit 1.67 keeps a value across pages (`persist_state`) only if its widget was drawn in two runs. After a
+    single run, a widget of the same key on the next page would start empty."""
     state = st.session_state
     controls.keep()
-    for page in pages.listed():
+    for page in pages.all_pages():
         for key in (*[f.key for f in codec.fields(page.record) if f.kind.plain], *page.keys):
             if key in state:
                 state[key] = state[key]
@@ -126,18 +126,18 @@ def _carry_over() -> None:
 # ---------------------------------------------------------------- back and forward
 
 
-def _went_back() -> bool:
-    """Whether this run is the browser's going back or forward."""
+def _is_history_step() -> bool:
+    """Return whether the browser started this run by going back or forward."""
     context = get_script_run_ctx(suppress_warning=True)
     return context is not None and context.is_history_navigation
 
 
 def _go_back(query: dict[str, str], page: Page) -> None:
-    """Show what an address of before showed, with the texts of its load as they were left."""
+    """Restore what an earlier address showed, with the texts of its load as they were left."""
     state = st.session_state
     if not link.is_known_link(query) or link.page_of(query)[0] is not page:
         return
-    if page.has_own_texts and link.KEPT not in query:  # its addresses hold what was typed at each
+    if page.has_own_texts and link.KEPT not in query:  # each of its addresses holds the texts of that step
         session.restore(link.from_query(query)[0], [])
         return
     visited_load = state.visited.get(address.key(query))
@@ -145,7 +145,7 @@ def _go_back(query: dict[str, str], page: Page) -> None:
         typed = link.texts_of(session.read_state(page.record))
         session.restore(link.from_query(_without_texts(query) | typed)[0], [], similarity.last_table(), typed=True)
         return
-    session.leave()
+    session.keep_texts_of_load()
     if visited_load is None and link.KEPT in query:
         state.kept_wanted = query
         return
@@ -157,7 +157,7 @@ def _go_back(query: dict[str, str], page: Page) -> None:
 
 
 def _without_texts(query: dict[str, str]) -> dict[str, str]:
-    """An address without its texts, and without what stands for them."""
+    """Return an address without its texts, and without the name of texts that the browser keeps."""
     texts = link.texts_of(link.from_query({k: v for k, v in query.items() if k != link.KEPT})[0])
     return {name: text for name, text in query.items() if name not in texts and name != link.KEPT}
 
@@ -166,13 +166,13 @@ def _without_texts(query: dict[str, str]) -> dict[str, str]:
 
 
 def wanted_texts() -> str | None:
-    """The name of the address's texts that the browser is to send, if it is to send any."""
+    """Return the name of the texts that the browser has to send; None if it has to send none."""
     query = st.session_state.get("kept_wanted")
     return query[link.KEPT] if query else None
 
 
-def take_kept(document: object) -> None:
-    """Go on with the texts that the browser had kept; None where it has none."""
+def restore_kept_texts(document: object) -> None:
+    """Restore the texts that the browser kept; `document` is None if it has none."""
     query = st.session_state.pop("kept_wanted", None)
     if query is None:
         return

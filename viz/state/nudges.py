@@ -1,5 +1,6 @@
-"""Nudges: what keeps words of the texts from matching, said in a sentence with one click that mends it: a tokeniser
-that suits them better than the one in use, or texts without the markup that was copied with them."""
+"""Find what keeps words of the texts from matching, and offer a one-click remedy.
+
+The remedy is a tokeniser that suits the texts better, or texts without the markup that was copied with them."""
 
 from __future__ import annotations
 
@@ -18,13 +19,19 @@ _QUOTES, _AROUND = '"“”„«»‹›‘', ".,;:!?…()[]"
 _QUOTE = re.compile(f"[{_QUOTES}]")
 _INCHES = re.compile(r"[(]?[0-9][0-9.,'/′×x-]*[\"”″][.,;:!?)]*")
 _CUT = ("tis", "twas", "twere", "til", "till", "cause", "em", "im", "er", "round", "bout", "neath", "re", "ve", "ll")
-QUOTED_MOST = 40  # words of a quotation between apostrophes
-_SPLIT = re.compile(r"[\x21-\x7e]")  # 13a splits off the punctuation of ASCII alone
+QUOTED_MOST = 40  # the most words of a quotation between apostrophes
+_SPLIT = re.compile(r"[\x21-\x7e]")  # 13a splits off ASCII punctuation only
 
 
 class Nudge(NamedTuple):
-    """What is noticed, what a button that follows it says, and the tokeniser that would suit, or else the kind of
-    markup that it takes out of the texts, or that it normalises them."""
+    """A remark on the texts, with a button that follows its advice.
+
+    Attributes:
+        says: what was noticed.
+        action: the label of the button.
+        tokenizer: the tokeniser that would suit, "" if the advice is another.
+        markup: the kind of markup that the button removes from the texts, "" if the advice is another.
+        nfkc: whether the button normalises the texts."""
 
     says: str
     action: str
@@ -34,30 +41,29 @@ class Nudge(NamedTuple):
 
 
 def nudge(texts: Sequence[ProcessedTexts], typed: Sequence[str] = ()) -> Nudge | None:
-    """What to advise for texts as their tokeniser has split them, and as they were `typed`; None where that suits them.
+    """Return the advice for texts as tokenised and as `typed`; None if there is nothing to advise.
 
-    What the tokens look like decides, not which tokeniser made them, so nothing is advised that is done already:
-    segmented Chinese has short tokens, and 13a leaves no comma at a word.
-    """
+    The advice depends on the tokens, not on the tokeniser that made them, so it never repeats what is done already:
+    segmented Chinese has short tokens, and 13a leaves no comma at a word."""
     if not texts:
         return None
     settings = texts[0].settings
-    if first_markup := markup.first(typed, settings.tokenizer):
+    if first_markup := markup.find_first_markup(typed, settings.tokenizer):
         kind, example = first_markup
         return Nudge(markup.describe_example(kind, example), markup.KINDS[kind].action, markup=kind)
     lines = [*(its.candidate for its in texts), *texts[0].references]
-    if settings.tokenizer != "character" and hints.unspaced([[token.raw for token in line] for line in lines]):
+    if settings.tokenizer != "character" and hints.is_unspaced([[token.raw for token in line] for line in lines]):
         return Nudge(f"{hints.UNSPACED_SAYS}.", hints.UNSPACED_ACTION, "character")
     references = list(map(forms, texts[0].references))
-    if alike := next(filter(None, [hints.lookalike(forms(its.candidate), references) for its in texts]), None):
+    if alike := next(filter(None, [hints.find_lookalike(forms(its.candidate), references) for its in texts]), None):
         says = f"{alike.says}."
-        if alike.unseen and any(markup.example("unseen", text, "") for text in typed):
+        if alike.unseen and any(markup.first_occurrence("unseen", text, "") for text in typed):
             return Nudge(says, markup.KINDS["unseen"].action, markup="unseen")
         if not alike.unseen:
             return Nudge(says, hints.NORMALISE_ACTION, nfkc=True)
     quoted = quotes(lines) if settings.tokenizer in ("whitespace", "13a") else None
     split = "13a" if quoted is None or quoted.ascii else "international"
-    marks = glued(lines) if settings.tokenizer == "whitespace" else ""
+    marks = touching_punctuation(lines) if settings.tokenizer == "whitespace" else ""
     if marks:
         split = split if _SPLIT.search(marks) else "international"
         says = "Punctuation is stuck to words, so “word.” and “word” do not match."
@@ -68,33 +74,38 @@ def nudge(texts: Sequence[ProcessedTexts], typed: Sequence[str] = ()) -> Nudge |
     return None
 
 
-def mark(texts: Sequence[ProcessedTexts], advice: Nudge) -> str:
-    """By what texts are known for which a nudge was dismissed: their letters, however they are split. One about markup
-    is another than one about a tokeniser."""
+def dismissal_digest(texts: Sequence[ProcessedTexts], advice: Nudge) -> str:
+    """Return a digest that identifies a dismissed nudge by the letters of the texts, however they are tokenised.
+
+    A nudge about markup has another digest than one about a tokeniser."""
     lines = [*(its.candidate for its in texts), *texts[0].references]
     letters = "\n".join(["".join([token.raw for token in line]) for line in lines])
     return hashlib.sha256((letters + advice.markup).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def glued(lines: Iterable[Sequence[Token]]) -> str:
-    """The punctuation that touches words, "" where more of it stands alone.
+def touching_punctuation(lines: Iterable[Sequence[Token]]) -> str:
+    """Return the punctuation that touches words, "" if more punctuation is separate.
 
-    A full stop counts only at the end of a text, for others may belong to abbreviations.
-    """
+    A full stop counts only at the end of a text, because others may belong to abbreviations."""
     touching, alone_count = "", 0
     for line in lines:
         line_start = line[:LOOKED_AT]
         for token in line_start:
             if token.raw[0].isalnum() and token.raw[-1].isalnum():
                 continue
-            touching_marks = _touching(token.raw, last=token is line[-1])
+            touching_marks = _touching_punctuation(token.raw, last=token is line[-1])
             touching += touching_marks
             alone_count += not touching_marks and not any(map(str.isalnum, token.raw))
     return touching if len(touching) > alone_count else ""
 
 
 class Quoted(NamedTuple):
-    """A word with a quotation mark that touches it, that word without it, and whether 13a splits off all such marks."""
+    """A word that a quotation mark touches.
+
+    Attributes:
+        word: the word with the mark.
+        bare: the word without it.
+        ascii: whether 13a splits off all such marks in the texts."""
 
     word: str
     bare: str
@@ -102,10 +113,9 @@ class Quoted(NamedTuple):
 
 
 def quotes(lines: Iterable[Sequence[Token]]) -> Quoted | None:
-    """The first word that a quotation mark touches, None where there is none.
+    """Return the first word that a quotation mark touches, None if there is none.
 
-    A sign of inches or seconds is no quotation mark, and an apostrophe is one only where a later one closes it.
-    """
+    A sign for inches or seconds is not a quotation mark, and an apostrophe is one only if a later one closes it."""
     first: tuple[str, str] | None = None
     splits = True
     for line in lines:
@@ -118,20 +128,21 @@ def quotes(lines: Iterable[Sequence[Token]]) -> Quoted | None:
             if not single and (not any(map(str.isalnum, inner)) or _INCHES.fullmatch(word)):
                 continue
             bare = inner or word.strip("'" + _AROUND)
-            if not first or (_QUOTE.search(first[1]) and not _QUOTE.search(bare)):  # one that shows it well
+            # A word without inner quotation marks is the better example.
+            if not first or (_QUOTE.search(first[1]) and not _QUOTE.search(bare)):
                 first = word, bare
             splits &= not single and not any(mark in word and not mark.isascii() for mark in _QUOTES)
     return Quoted(*first, splits) if first else None
 
 
 def _is_quoted(words: Sequence[str]) -> bool:
-    """Whether the first word begins with an apostrophe that opens a quotation which a later one closes."""
+    """Return whether the first word starts with an apostrophe that a later one closes."""
     opens = re.match(r"'[^\W\d_]{2,}", words[0]) and words[0].lower().strip("'") not in _CUT
     return bool(opens) and any(re.search(r"\w['][.,;:!?)]*$|\w[.,;:!?)]+'$", word) for word in words[:QUOTED_MOST])
 
 
-def _touching(word: str, last: bool) -> str:
-    """The punctuation before or after a word."""
+def _touching_punctuation(word: str, last: bool) -> str:
+    """Return the punctuation directly before and after a word."""
     inner = word.lstrip(_OPENING).rstrip(_CLOSING)
     if not any(map(str.isalnum, inner)) or _INCHES.fullmatch(word):
         return ""

@@ -1,4 +1,4 @@
-"""A setting that is offered as one click where scores are 0 for want of it, and where they are not because of it."""
+"""Offer, with one click, a setting without which scores are 0, or to turn such a setting off again."""
 
 from __future__ import annotations
 
@@ -15,17 +15,19 @@ from . import cache
 
 
 def offer(results: Sequence[Result]) -> SettingOffer | None:
-    """What is offered beside results of one metric with the same settings; None where nothing is."""
+    """Return the setting to offer for results of one metric with the same settings, or None."""
     say = metrics.METRICS[results[0].metric].zero
     if not say:
         return None
     if all(not result.score for result in results):
-        return _lifting(results, " ".join([say(result) for result in results]).strip())
-    return _lowering(results) if all(result.score for result in results) else None
+        return _offer_to_turn_on(results, " ".join([say(result) for result in results]).strip())
+    return _offer_to_turn_off(results) if all(result.score for result in results) else None
 
 
-def _lifting(results: Sequence[Result], reason: str) -> SettingOffer | None:
-    """Of the settings with which none of the scores is 0 the one that the reason names, or else the first."""
+def _offer_to_turn_on(results: Sequence[Result], reason: str) -> SettingOffer | None:
+    """Return the offer of a setting with which no score is 0, or None.
+
+    Of several settings it is the one that `reason` names, else the first."""
     ranked_offers = []
     for name, rule in type(results[0].settings).rules().items() if reason else ():
         values: Sequence[object] = rule.options if rule.kind == "choice" else (True,) if rule.kind == "flag" else ()
@@ -42,8 +44,8 @@ def _lifting(results: Sequence[Result], reason: str) -> SettingOffer | None:
     return max(ranked_offers, key=lambda each: each[0], default=(False, None))[1]
 
 
-def _lowering(results: Sequence[Result]) -> SettingOffer | None:
-    """The setting without which all of the scores would be 0 for a reason that it lifts."""
+def _offer_to_turn_off(results: Sequence[Result]) -> SettingOffer | None:
+    """Return the offer to turn off the setting without which all scores would be 0, or None."""
     settings, defaults = results[0].settings, metrics.settings(results[0].metric)
     for name, rule in type(settings).rules().items():
         value, plain = getattr(settings, name), getattr(defaults, name)
@@ -56,7 +58,7 @@ def _lowering(results: Sequence[Result]) -> SettingOffer | None:
 
 
 def _scores(results: Sequence[Result], name: str, value: object) -> list[float]:
-    """All scores with another value of a setting; none where one of them cannot be found."""
+    """Return all scores with another value of a setting; empty if one of them cannot be computed."""
     given: dict[str, Any] = {name: value}
     settings = replace(results[0].settings, **given)
     glances = [cache.glance(result.metric, result.segment, settings) for result in results]
@@ -65,8 +67,10 @@ def _scores(results: Sequence[Result], name: str, value: object) -> list[float]:
 
 
 def _describe_setting(rule: SettingRule, value: object) -> str:
+    """Return the label of a setting, with its value if it is not a switch."""
     return rule.label.lower() + ("" if value is True else f" “{value}”")
 
 
 def _scores_text(scores: Sequence[float]) -> str:
+    """Return the scores as text."""
     return " and ".join([theme.score_text(score) for score in scores])

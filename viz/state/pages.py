@@ -1,8 +1,7 @@
-"""What a page is, what is looked at on one, and the list of pages.
+"""Define a page and its state, and keep the list of pages.
 
-Nothing below the pages knows one of them by name: what it has to know of a page is a field of `Page`, and `viz.pages`
-hands the list of them in.
-"""
+No code below the pages knows a page by name. Whatever has to be known of a page is a field of `Page`, and
+`viz.pages` passes in the list of pages."""
 
 from __future__ import annotations
 
@@ -18,24 +17,29 @@ from metrics.types import Settings
 from . import codec
 from .codec import OfMetrics, OfTexts, OneOf, Plain, RecordField, session_field, url_field
 
-FIRST_METRIC = "gtm"  # what a page without a link shows
-SIMILARITIES = ("none", "stems", "wordnet")  # those of SIA that a link can name
-TABLE = "table"  # a similarity that a link cannot hold: it says that there was one
+FIRST_METRIC = "gtm"  # the metric of a page that is opened without a link
+SIMILARITIES = ("none", "stems", "wordnet")  # the similarities of SIA that a link can name
+TABLE = "table"  # stands for a translation table, which a link cannot hold
 LANGUAGE = OneOf((*languages.KNOWN, languages.UNKNOWN), "the name of a language, such as german, or other or unknown")
 
 
 @dataclass(frozen=True, kw_only=True)
 class PageState:
-    """What is looked at on a page, as links, files and the browser hold it. A subclass is the record of a page, whose
-    name it has as `page`.
+    """The state of a page, as links, files and the browser hold it; a subclass is the record of one page.
 
-    All have the references as typed, how texts are processed, the metric and all changed settings: `settings` holds, by
-    metric and name, only values that differ from the metric's defaults. `similarity` is the kind of SIA's word
-    similarity, TABLE for any translation table, which itself is not part of a link (see `link.to_json`).
-    """
+    Attributes:
+        page: the name of the page, set by the subclass.
+        references: the references as typed.
+        metric: the key of the selected metric.
+        text: how texts are processed.
+        settings: by metric and name, the settings that differ from the metric's defaults.
+        similarity: the kind of SIA's word similarity; TABLE stands for any translation table. The table itself is
+            not part of a link (see `link.to_json`).
+        language: the language of the texts.
+        objects: by metric and name, the settings that no link can hold."""
 
     page: ClassVar[str]
-    #: What a link holds of a field, in words; of fields that are not here it says nothing of its own.
+    #: The fields in words, for the sentence on what a link holds; it does not mention other fields.
     field_labels: ClassVar[Mapping[str, str]] = {
         "references": "the references",
         "metric": "the metric",
@@ -44,8 +48,9 @@ class PageState:
         "similarity": "the word similarity",
         "language": "the language of the texts",
     }
-    always: ClassVar[Sequence[str]] = ("references", "metric")  # is said of these at their defaults, too
-    #: What is too long where a link would be, as a sentence begins with it; and what of a page is in none at all.
+    #: The fields that the sentence mentions even at their defaults.
+    always: ClassVar[Sequence[str]] = ("references", "metric")
+    #: The subject of the sentence on a link that is too long; and the content that no link of the page holds.
     long: ClassVar[str] = "The texts"
     unlinked_content: ClassVar[str] = ""
 
@@ -55,29 +60,28 @@ class PageState:
     settings: Mapping[str, Mapping[str, Plain]] = url_field(dict, OfMetrics(), telling=True)
     similarity: str = url_field("none", OneOf((*SIMILARITIES, TABLE)), "sia.similarity", "similarity_kind")
     language: str = url_field("english", LANGUAGE, of="texts", widget=True)
-    objects: Mapping[str, Mapping[str, object]] = session_field(
-        dict
-    )  # settings that no link can name, by metric and name
+    objects: Mapping[str, Mapping[str, object]] = session_field(dict)
 
     def settings_of(self, key: str) -> Settings:
-        """The settings of a metric."""
+        """Return the settings of a metric."""
         if key not in self._settings_cache:
             given = {**self.settings.get(key, {}), **self.objects.get(key, {})}
             settings = codec.settings_with(metrics.METRICS[key].Settings, given)
-            self._settings_cache[key] = settings.of_texts(languages.treated_as(self.language))
+            self._settings_cache[key] = settings.of_texts(languages.language_for_stems(self.language))
         return self._settings_cache[key]
 
     @cached_property
     def _settings_cache(self) -> dict[str, Settings]:
+        """The settings by metric, as far as they were asked for."""
         return {}
 
     @classmethod
     def owns_unnamed(cls, query: Mapping[str, str]) -> bool:
-        """Whether a link that names no page, as those of former versions, is this page's."""
+        """Return whether a link without the name of a page, as former versions made them, is of this page."""
         return False
 
-    def says(self, name: str) -> bool:
-        """Whether the value of a field, which is not its default, shows, and is what a link holds."""
+    def is_in_link(self, name: str) -> bool:
+        """Return whether a field that is not at its default is shown, and held by a link."""
         return name != "similarity" or self.similarity != TABLE
 
 
@@ -85,13 +89,17 @@ FieldFilter = Callable[[RecordField], bool]
 
 
 def accept_every_field(field: RecordField) -> bool:
-    """All fields."""
+    """Return True: accept all fields."""
     return True
 
 
 class Aside(NamedTuple):
-    """Something that a browser keeps for a reload and no record holds: its name, what is to be kept, and what takes
-    it, whatever the browser sends."""
+    """A value that the browser keeps for a reload and that is not part of a record.
+
+    Attributes:
+        name: its name in the kept document.
+        give: returns the value to keep.
+        take: restores the value from whatever the browser sends."""
 
     name: str
     give: Callable[[], Any]
@@ -100,23 +108,31 @@ class Aside(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """A page: its title, its script as it is found from the folder of `app.py`, and the record of what is looked at.
+    """A page: its title, its script and its record, and what else the app has to know of it.
 
-    Nothing else is needed where all fields of the record are plain values of the session. What is not, `read` adds to
-    the record that was read from the session, `store` writes before the plain fields are written (it gives back the
-    record to go on with), and `keys` are the session's keys of its widgets. `enter` is called with the page that was
-    open before, None at first, when the page is opened; without one the record's defaults are put into the session the
-    first time. `restored` is called when a link, a file or an example was put into the session. `reload_state` says
-    what of a record is to be kept for a reload while another page is open, None for nothing; `asides` is what is kept
-    beside. `ready` is called once, before the first visitor is served. What a workspace file holds besides the record,
-    too much for a link, is made by what `give` gives, by name and without a session, and `take` takes it with the
-    record when such a file is opened; it raises ValueError where that is no such thing, whatever it is.
+    Only the first three are needed if all fields of the record are plain values of the session. Pages share texts
+    and settings, except a page that `has_own_texts`.
 
-    Pages share texts and settings, but for one that `has_own_texts`, which its addresses hold.
-
-    `style` are the rules that no other page needs. `about` says what the page is, and `used` what was done there with
-    texts whose references were changed on another page.
-    """
+    Attributes:
+        title: the title in the menu of pages.
+        script: the path of the script from the folder of `app.py`.
+        record: the class of the page's state.
+        read: completes a record that was read from the session.
+        store: writes the parts of a record that are not plain values, and returns the record to go on with.
+        keys: the session keys of the page's own widgets.
+        enter: called when the page is opened, with the page that was open before (None at first). By default the
+            record's defaults are written into the session the first time.
+        restored: called after a link, a file or an example was written into the session.
+        reload_state: returns what of a record is kept for a reload while another page is open; None for nothing.
+        asides: further values that are kept for a reload.
+        ready: called once, before the first visitor is served.
+        give: returns a function that makes, without a session, what a workspace file holds besides the record, by
+            name.
+        take: restores that, together with the record. Raises ValueError if it is malformed.
+        has_own_texts: whether the page has texts of its own, which its addresses hold.
+        style: the style rules that no other page needs.
+        about: what the page does, for people.
+        used: what was done on the page with texts whose references another page has changed."""
 
     title: str
     script: str
@@ -125,7 +141,7 @@ class Page:
     store: Callable[[Any, FieldFilter], PageState] | None = None
     keys: Sequence[str] = ()
     enter: Callable[[Page | None], None] | None = None
-    restored: Callable[[], None] | None = None
+    after_restore: Callable[[], None] | None = None
     reload_state: Callable[[Any], PageState | None] | None = None
     asides: Sequence[Aside] = ()
     ready: Callable[[], object] | None = None
@@ -138,7 +154,7 @@ class Page:
 
     @property
     def name(self) -> str:
-        """The page's name in links and addresses."""
+        """The name of the page in links and addresses."""
         return self.record.page
 
     @property
@@ -149,7 +165,7 @@ class Page:
 
     @property
     def content_key(self) -> str:
-        """A key that the session has once the page has something to show."""
+        """A session key that exists once the page has something to show."""
         return self.own_fields[0].key
 
 
@@ -157,26 +173,26 @@ _pages: dict[str, Page] = {}
 
 
 def set_pages(pages: Sequence[Page]) -> None:
-    """Make these the pages, in the order of the navigation; the first one is opened first."""
+    """Set the list of pages, in the order of the navigation; the first one is opened first."""
     _pages.clear()
     _pages.update({page.name: page for page in pages})
 
 
-def listed() -> Sequence[Page]:
-    """All pages, in their order."""
+def all_pages() -> Sequence[Page]:
+    """Return all pages, in their order."""
     return tuple(_pages.values())
 
 
 def find_page(name: object) -> Page | None:
-    """The page of a name, None where there is none."""
+    """Return the page called `name`, None if there is none."""
     return _pages.get(name) if isinstance(name, str) else None
 
 
 def page_of_record(record: PageState | type[PageState]) -> Page:
-    """The page that shows a record, or records of a type."""
+    """Return the page of a record, or of a class of records."""
     return _pages[record.page]
 
 
-def first() -> Page:
-    """The page that is opened first."""
-    return listed()[0]
+def first_page() -> Page:
+    """Return the page that is opened first."""
+    return all_pages()[0]

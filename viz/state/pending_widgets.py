@@ -1,10 +1,9 @@
-"""What the server gives to widgets, until the browser has it.
+"""Track the values that the server gives to widgets until the browser has received them.
 
-A browser tells the values of all its widgets with everything that is typed or clicked. What it sends before it has got
-what the server has just given them (going back, an example, a file, a menu that was emptied) still holds their former
-values: those are nobody's choice, and must not undo what was given. So a former value does not count until the browser
-has said that it has what was given (`confirm`); every other value is the reader's own and counts at once.
-"""
+A browser sends the values of all its widgets with every input. When the server has just given new values (going
+back, an example, a file, a menu that was emptied), the browser still sends the former ones until it has received
+them. Those are nobody's choice and must not undo the new values. So a former value is ignored until the browser has
+confirmed the new one (`confirm`). Every other value is the user's own and counts at once."""
 
 from __future__ import annotations
 
@@ -14,17 +13,20 @@ from typing import Any
 
 import streamlit as st
 
-# A browser that has been asked by so many runs, for so many seconds, and has not answered, has had them all. Runs alone
-# say nothing: many of them can come before what the first one sent has reached a browser far away.
+# A browser that was asked by this many runs over this many seconds without an answer is taken to have received them.
+# The number of runs alone is not enough: many can happen before the first one reaches a distant browser.
 RUNS_MOST, SECONDS_MOST = 3, 5.0
 
 
-class Waiting:
-    """What was given and is not confirmed: by the widgets' keys the value and those that the browser may still tell.
+class UnconfirmedValues:
+    """The values that were given to widgets and are not confirmed yet.
 
-    `number` is new with all that is given and all that is asked, `run_count` how many runs have asked since
-    `start_time`.
-    """
+    Attributes:
+        values: by widget key, the given value, and the former values that the browser may still send.
+        number: a counter, raised with every value that is given and every question to the browser.
+        run_count: the number of runs that have asked the browser since `start_time`.
+        start_time: when the counting of runs started, in seconds of the monotonic clock.
+        open: whether a confirmation is outstanding."""
 
     def __init__(self) -> None:
         self.values: dict[str, tuple[Any, list[Any]]] = {}
@@ -33,44 +35,47 @@ class Waiting:
         self.open = False
 
 
-def _waiting() -> Waiting:
+def _unconfirmed() -> UnconfirmedValues:
+    """Return the session's record of unconfirmed values."""
     state = st.session_state
     if "handed" not in state:
-        state.handed = Waiting()
-    waiting: Waiting = state.handed
+        state.handed = UnconfirmedValues()
+    waiting: UnconfirmedValues = state.handed
     return waiting
 
 
 def give_value(key: str, value: Any) -> None:
-    """Give a value to the widget of this key, before it is drawn."""
+    """Give a value to the widget `key`, before it is drawn."""
     state = st.session_state
     if key in state and (former := state[key]) != value:
-        before = _waiting().values.get(key, (None, []))[1]
-        _waiting().values[key] = value, [*before, former]
-        ask()
+        before = _unconfirmed().values.get(key, (None, []))[1]
+        _unconfirmed().values[key] = value, [*before, former]
+        ask_for_confirmation()
     state[key] = value
 
 
-def ask() -> None:
-    """Have the browser say when it has what this run sends, and what its widgets hold then."""
-    waiting = _waiting()
+def ask_for_confirmation() -> None:
+    """Ask the browser to confirm when it has received this run, with the values of its widgets."""
+    waiting = _unconfirmed()
     waiting.number += 1
     waiting.open, waiting.run_count, waiting.start_time = True, 0, time.monotonic()
 
 
 def resend_values(keys: Iterable[str]) -> None:
-    """Give the widgets of these keys the values that they have, as to widgets that are new."""
-    state, waiting = st.session_state, _waiting()
+    """Give the widgets `keys` their own values again, as if the widgets were new."""
+    state, waiting = st.session_state, _unconfirmed()
     for key in keys:
         if key in state:
             waiting.values.setdefault(key, (state[key], []))
             state[key] = state[key]
-    ask()
+    ask_for_confirmation()
 
 
-def settle() -> None:
-    """Make sure, before widgets are drawn and callbacks go by their values, that what was given counts, and have it
-    sent again: the run that gave it may have been given up before it was sent."""
+def restore_given_values() -> None:
+    """Restore given values that the browser has overwritten with former ones, and send all of them again.
+
+    This is done before widgets are drawn and callbacks read them. The run that gave a value may have been aborted
+    before it was sent."""
     state, waiting = st.session_state, st.session_state.get("handed")
     if waiting is None or not waiting.values:
         return
@@ -78,13 +83,13 @@ def settle() -> None:
         now = state.get(key)
         if now == value or now in former:
             state[key] = value
-        else:  # chosen by the reader, and perhaps written over in the browser since
+        else:  # chosen by the user, and perhaps overwritten in the browser since
             state[key] = now
             waiting.values[key] = now, [*former, value]
 
 
-def to_confirm() -> int | None:
-    """The number with which the browser is to confirm what it has after this run; None where nothing is waited for."""
+def confirmation_number() -> int | None:
+    """Return the number by which the browser confirms this run; None if no confirmation is outstanding."""
     waiting = st.session_state.get("handed")
     if waiting is None or not waiting.open:
         return None
@@ -98,16 +103,19 @@ def to_confirm() -> int | None:
 
 
 def confirm(number: object) -> None:
-    """The browser has all that was given until it was asked with this number; of a former one nothing follows."""
-    state, waiting = st.session_state, _waiting()
+    """Record that the browser has received everything up to the question with this number.
+
+    A number other than the last one is ignored."""
+    state, waiting = st.session_state, _unconfirmed()
     if number == waiting.number:
         for key, (value, former) in waiting.values.items():
-            # What is right stays as it is: it would be sent again, and write over what is typed meanwhile.
+            # Right values are not written: they would be sent again, and overwrite what is typed meanwhile.
             if state.get(key) != value and state.get(key) in former:
                 state[key] = value
         _close(waiting)
 
 
-def _close(waiting: Waiting) -> None:
+def _close(waiting: UnconfirmedValues) -> None:
+    """Forget all given values."""
     waiting.open = False
     waiting.values.clear()

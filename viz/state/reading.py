@@ -1,5 +1,7 @@
-"""How many texts the lines of a text are: each line one of its own, as references are pasted, or pieces of one text
-that has paragraphs or was broken at a column."""
+"""Decide how many texts the lines of a pasted text are.
+
+Each line can be a text of its own, as references are pasted, or a piece of one text that has paragraphs or was
+wrapped at a column."""
 
 from __future__ import annotations
 
@@ -12,18 +14,18 @@ from typing import NamedTuple
 
 from metrics.text.hints import UNSPACED
 
-LINES_MOST = 200  # lines that are looked at
-LOOKED_AT = 400  # characters of a line that are looked at
-ALIKE = 0.3  # of the shorter line's groups of letters: in 98 of 100 reference sets more is shared, in 2 of 100 texts
-ALIKE_LONG = 0.5  # the same where the candidate is as long as all lines together, which speaks for one text by itself
-UNEQUAL = 2.5  # times as many characters as another line has
-NEAR = 1.1  # times the longest line's characters, up to which a candidate speaks for lines as texts of their own
-COLUMN = 24  # characters of the narrowest column that texts are broken at
-GROUP, GROUP_UNSPACED = 4, 2  # letters that are compared at a time, the latter in scripts whose words have one or two
+LINES_MOST = 200  # texts with more lines are not examined
+LOOKED_AT = 400  # only this many characters of a line are examined
+ALIKE = 0.3  # share of the shorter line's letter groups: 98 of 100 reference sets share more, 2 of 100 single texts do
+ALIKE_LONG = 0.5  # the share if the candidate is as long as all lines together, which suggests a single text
+UNEQUAL = 2.5  # from this ratio of their characters on, one line is far longer than another
+NEAR = 1.1  # up to this multiple of the longest line, the candidate's length suggests that each line is a text
+COLUMN = 24  # the narrowest column in characters at which texts are wrapped
+GROUP, GROUP_UNSPACED = 4, 2  # letters of a group; the latter for scripts whose words have one or two letters
 
 
 class Block(NamedTuple):
-    """Lines between blank lines, stripped."""
+    """The lines between blank lines, stripped."""
 
     lines: tuple[str, ...]
 
@@ -34,7 +36,7 @@ class Block(NamedTuple):
 
 
 def split(text: str) -> list[str]:
-    """The lines of a text, blank ones too: what a text box shows as lines.
+    """Return the lines of a text as a text box shows them, with blank lines.
 
     >>> split("a\\r\\n\\rb")
     ['a', '', 'b']
@@ -43,7 +45,7 @@ def split(text: str) -> list[str]:
 
 
 def blocks(text: str) -> list[Block]:
-    """The lines of a text that stand together, without the blank ones between them."""
+    """Return the blocks of consecutive lines, without the blank lines between them."""
     line_groups: list[list[str]] = [[]]
     for line in split(text):
         if line.strip():
@@ -54,13 +56,13 @@ def blocks(text: str) -> list[Block]:
 
 
 def suggest_joining(text: str, length: int = 0) -> list[str] | None:
-    """The texts that lines rather are than each a text of its own; None where nothing speaks for it.
+    """Return the texts that the lines seem to be pieces of; None if each line seems to be a text of its own.
 
-    References of one sentence, or outputs for it, share words. Lines that share few are pieces of one text where they
-    were broken at a column or within sentences. They are, too, where there are blank lines between them, where some are
-    far longer than others, or where the candidate is as long as all of them together, unless it is rather as long as
-    the longest of them; it has `length` characters, 0 where there is none. Where blocks of such lines share words, each
-    block is a text.
+    References of one sentence, or outputs for it, share words. Lines that share few words are pieces of one text if
+    they were wrapped at a column or within sentences. They are also pieces of one text if there are blank lines
+    between them, if some lines are far longer than others, or if the candidate is as long as all lines together,
+    unless it is nearer to the longest of them. `length` is the number of characters of the candidate, 0 if there is
+    none. If blocks of such lines share words, each block is a text.
 
     >>> suggest_joining("The cat sat on the mat, and the\\ndog that was there too sat on a\\nchair.")
     ['The cat sat on the mat, and the dog that was there too sat on a chair.']
@@ -72,71 +74,76 @@ def suggest_joining(text: str, length: int = 0) -> list[str] | None:
     if not 2 <= len(lines) <= LINES_MOST:
         return None
     all_as_long = _as_long_as_all(lines, length)
-    if _alike(lines, ALIKE_LONG if all_as_long else ALIKE):
+    if _have_same_meaning(lines, ALIKE_LONG if all_as_long else ALIKE):
         return None
     wholes = [block.joined for block in parts]
-    if 1 < len(wholes) < len(lines) and _alike(wholes):
+    if 1 < len(wholes) < len(lines) and _have_same_meaning(wholes):
         return wholes
-    if any(_broken(block.lines) for block in parts):
+    if any(_is_wrapped(block.lines) for block in parts):
         return [join(lines)]
     if length and length <= NEAR * max(map(len, lines)):
         return None
-    return [join(lines)] if len(parts) > 1 or _unequal(lines) or all_as_long else None
+    return [join(lines)] if len(parts) > 1 or _are_unequal(lines) or all_as_long else None
 
 
-def _broken(lines: Sequence[str]) -> bool:
-    """Whether lines were broken at a column, or within sentences. Of two lines one is often a little longer, so that
-    their lengths say nothing."""
+def _is_wrapped(lines: Sequence[str]) -> bool:
+    """Return whether lines were wrapped at a column, or within sentences.
+
+    The lengths of only two lines prove nothing, because one is often a little longer."""
     if len(lines) < 2:
         return False
-    open_count = sum([not _ends(line) for line in lines[:-1]])
-    if _ends(lines[-1]) and 2 * open_count >= len(lines) - 1:
+    open_count = sum([not _ends_sentence(line) for line in lines[:-1]])
+    if _ends_sentence(lines[-1]) and 2 * open_count >= len(lines) - 1:
         return True
-    return at_column(lines) and (len(lines) > 2 or open_count > 0)
+    return is_wrapped_at_column(lines) and (len(lines) > 2 or open_count > 0)
 
 
-def _ends(line: str) -> bool:
-    """Whether a line ends as a sentence does."""
+def _ends_sentence(line: str) -> bool:
+    """Return whether a line ends like a sentence."""
     return line.rstrip("\"'”’»)]").endswith(tuple(".!?…:;。！？।؟۔"))
 
 
-def alike(text: str) -> bool:
-    """Whether the lines of a text share so many words that each is a text of its own, of the same meaning."""
+def lines_have_same_meaning(text: str) -> bool:
+    """Return whether the lines of a text share so many words that each is a text of the same meaning."""
     lines = [line for block in blocks(text) for line in block.lines]
-    return 2 <= len(lines) <= LINES_MOST and _alike(lines)
+    return 2 <= len(lines) <= LINES_MOST and _have_same_meaning(lines)
 
 
 def same_meaning(a: str, b: str) -> bool:
-    """Whether two texts share so many words that they mean the same."""
-    return _alike([join(a.split()), join(b.split())])
+    """Return whether two texts share so many words that they mean the same."""
+    return _have_same_meaning([join(a.split()), join(b.split())])
 
 
-def at_column(lines: Sequence[str]) -> bool:
-    """Whether lines are as a text that was broken at some column: each is so long that the first word of the next one
-    did not fit, and none is longer than the column, in characters or as broad as they are shown."""
+def is_wrapped_at_column(lines: Sequence[str]) -> bool:
+    """Return whether lines look like a text that was wrapped at some column.
+
+    Each line is so long that the first word of the next one did not fit, and none is longer than the column. Lengths
+    are compared in characters and in displayed columns."""
     line_starts = [line[:LOOKED_AT] for line in lines]
-    firsts = [_first(line) for line in line_starts[1:]]
-    for measure in (len, _width):
+    firsts = [_first_word(line) for line in line_starts[1:]]
+    for measure in (len, _display_width):
         widths = [measure(line) for line in line_starts]
         full = min(width + measure(first) for width, first in zip(widths, firsts, strict=False))
-        if max(map(_width, line_starts)) >= COLUMN and max(widths) < full:
+        if max(map(_display_width, line_starts)) >= COLUMN and max(widths) < full:
             return True
     return False
 
 
-def _width(text: str) -> int:
-    """How broad a text is in columns: letters of some scripts take two."""
+def _display_width(text: str) -> int:
+    """Return the width of a text in displayed columns; letters of some scripts take two."""
     return len(text) + sum(unicodedata.east_asian_width(c) in "WF" for c in text if not c.isascii())
 
 
-def _first(line: str) -> str:
-    """The first word of a line with the space before it, its first letter where the script has no spaces."""
+def _first_word(line: str) -> str:
+    """Return the first word of a line with a space before it; only its first letter if the script has no spaces."""
     word = line.split(maxsplit=1)[0]
     return word[:1] if unspaced(word[0]) else f" {word}"
 
 
 def join(lines: Sequence[str]) -> str:
-    """Lines as one: with a space between them, but none after a hyphen at a word and where the script has none.
+    """Return lines as one.
+
+    They are joined by a space, but by nothing after a hyphen at a word, and by nothing in scripts without spaces.
 
     >>> join(["a state-", "of-the-art", "system"]), join(["我爱北京", "天安门"])
     ('a state-of-the-art system', '我爱北京天安门')
@@ -154,19 +161,21 @@ def join(lines: Sequence[str]) -> str:
 
 
 def unspaced(letter: str) -> bool:
-    """Whether a character is of a script that puts no spaces between words, or of its punctuation."""
+    """Return whether a character is of a script that puts no spaces between words, or of its punctuation."""
     return not letter.isascii() and unicodedata.name(letter, "").startswith((*UNSPACED, "IDEOGRAPHIC", "FULLWIDTH"))
 
 
-def _alike(lines: Sequence[str], least: float = ALIKE) -> bool:
-    """Whether lines share so much with the ones before them that they are texts of the same meaning."""
-    return _shared(tuple([line[:LOOKED_AT] for line in lines])) >= least
+def _have_same_meaning(lines: Sequence[str], least: float = ALIKE) -> bool:
+    """Return whether lines share so much with the lines before them that they are texts of the same meaning."""
+    return _shared_part(tuple([line[:LOOKED_AT] for line in lines])) >= least
 
 
 @lru_cache(maxsize=32)
-def _shared(lines: tuple[str, ...]) -> float:
-    """The share of its groups of letters that a line has in common with the one before it, of the shorter of both, on
-    average. It is remembered, for the references stay while the candidate is typed."""
+def _shared_part(lines: tuple[str, ...]) -> float:
+    """Return the average share of letter groups that a line has in common with the line before it.
+
+    The share is that of the shorter line. It is cached, because the references do not change while the candidate is
+    typed."""
     plain_lines = [re.sub(r"\s+", " ", line).casefold() for line in lines]
     letters = "".join(plain_lines)
     group = GROUP_UNSPACED if 2 * sum(map(unspaced, letters)) > len(letters) else GROUP
@@ -175,12 +184,13 @@ def _shared(lines: tuple[str, ...]) -> float:
     return sum(shared) / len(shared)
 
 
-def _unequal(lines: Sequence[str]) -> bool:
+def _are_unequal(lines: Sequence[str]) -> bool:
+    """Return whether the longest line is far longer than the shortest."""
     lengths = [len(line) for line in lines]
     return max(lengths) >= max(COLUMN, UNEQUAL * min(lengths))
 
 
 def _as_long_as_all(lines: Sequence[str], length: int) -> bool:
-    """Whether a candidate of this length is nearer to all lines together than to the longest one."""
+    """Return whether a candidate of this length is nearer to all lines together than to the longest line."""
     total = sum(map(len, lines)) + len(lines) - 1
     return length * length > total * max(map(len, lines))

@@ -1,5 +1,6 @@
-"""What a browser keeps for a reload and no link holds: what was typed on the other pages, what pages keep beside, and
-the texts for which a nudge was dismissed."""
+"""Write and restore what a browser keeps for a reload and no link holds.
+
+This is what was typed on the other pages, the pages' `asides`, and the texts for which a nudge was dismissed."""
 
 from __future__ import annotations
 
@@ -13,17 +14,17 @@ from .pages import PageState
 
 
 def reload_document(state: PageState) -> str | None:
-    """What is to be kept while a page shows this, as a document; None where there is nothing."""
+    """Return the document to keep while a page shows `state`; None if there is nothing to keep."""
     body: dict[str, Any] = {"pages": _other_pages(state)}
-    body |= {aside.name: aside.give() for page in pages.listed() for aside in page.asides}
+    body |= {aside.name: aside.give() for page in pages.all_pages() for aside in page.asides}
     body["quiet"] = st.session_state.get("quiet")
     return json.dumps(body) if any(body.values()) else None
 
 
 def _other_pages(now: PageState) -> list[str]:
-    """What the other pages hold of the reader's own, each as a file."""
+    """Return the user's own content of the other pages, each as a workspace file."""
     current_page, out = pages.page_of_record(now), []
-    for page in pages.listed():
+    for page in pages.all_pages():
         if page is not current_page and page.content_key in st.session_state:
             state = session.read_state(page.record, like=None if current_page.has_own_texts else now)
             own_state = page.reload_state(state) if page.reload_state else state
@@ -32,7 +33,7 @@ def _other_pages(now: PageState) -> list[str]:
 
 
 def restore_document(document: object) -> None:
-    """Take what was kept before the page was loaded again; what is no such document changes nothing."""
+    """Restore what was kept before the reload; a malformed document changes nothing."""
     try:
         body = json.loads(document) if isinstance(document, str) else None
     except (ValueError, RecursionError):
@@ -42,7 +43,7 @@ def restore_document(document: object) -> None:
     page_documents = body.get("pages")
     for page in page_documents if isinstance(page_documents, list) else ():
         _take_page(page)
-    for page in pages.listed():
+    for page in pages.all_pages():
         for aside in page.asides:
             aside.take(body.get(aside.name))
     if isinstance(body.get("quiet"), str):
@@ -50,7 +51,7 @@ def restore_document(document: object) -> None:
 
 
 def _take_page(document: object) -> None:
-    """What another page held; what it shares with the page that is open is there already."""
+    """Restore the content of another page, except what it shares with the open page."""
     current_page = session.open_page()
     try:
         state, _, _ = link.from_json(document if isinstance(document, str) else "")
@@ -61,7 +62,7 @@ def _take_page(document: object) -> None:
         return
     if page.has_own_texts:
         session.store_state(state)
-    elif current_page.has_own_texts:  # whose address has nothing of what the others share
+    elif current_page.has_own_texts:  # its address holds nothing of what the other pages share
         session.store_state(state)
         controls.restore(state.text, state.settings)
     else:

@@ -1,9 +1,8 @@
-"""Visitors' runs take turns.
+"""Let the runs of visitors take turns.
 
-Python runs one thread at a time. Runs that share it all end late: of ten that begin together and need a fiftieth of a
-second each, none ends before a fifth of a second is over. One after the other, half of them end within a tenth, and
-none later than before.
-"""
+Python runs one thread at a time, so runs that share it all end late. If ten runs of a fiftieth of a second each
+start together, none ends before a fifth of a second has passed. One after the other, half of them end within a
+tenth, and none ends later than before."""
 
 from __future__ import annotations
 
@@ -13,25 +12,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Lock, local
 
-#: Seconds after which a run no longer keeps others waiting.
+#: Seconds after which a run no longer makes others wait.
 LONGEST = 0.15
 
 
 class RunQueue:
-    """Who runs and who waits, first come, first served. A run that takes longer than `longest` seconds goes on beside
-    the next."""
+    """A queue of runs, first come, first served.
+
+    A run that takes longer than `longest` seconds goes on in parallel with the next one."""
 
     def __init__(self, longest: float = LONGEST) -> None:
         self._longest = longest
         self._lock = Lock()
-        self._waiting: deque[Event] = deque()  # each is set when its turn comes
+        self._waiting: deque[Event] = deque()  # an event is set when its turn comes
         self._running: Event | None = None
-        self._over = 0.0  # the time at which the one that runs no longer keeps others waiting
+        self._over = 0.0  # when the running one no longer makes others wait
         self._own = local()
 
     @contextmanager
-    def one(self) -> Iterator[None]:
-        """Wait for a turn, and end it."""
+    def turn(self) -> Iterator[None]:
+        """Wait for a turn; end it when the context is left."""
         turn = self._own.event = Event()
         self._come(turn)
         try:
@@ -41,7 +41,7 @@ class RunQueue:
             self._end(turn)
 
     def pause(self, seconds: float) -> None:
-        """Do nothing for so many seconds, and let others run meanwhile."""
+        """Sleep for `seconds`, and let others run meanwhile."""
         turn: Event | None = getattr(self._own, "event", None)
         if turn:
             self._end(turn)
@@ -51,6 +51,7 @@ class RunQueue:
             self._come(turn)
 
     def _come(self, turn: Event) -> None:
+        """Wait until it is the turn of `turn`."""
         with self._lock:
             self._waiting.append(turn)
             if self._running is None:
@@ -61,16 +62,18 @@ class RunQueue:
                     self._next()
 
     def _end(self, turn: Event) -> None:
+        """End a turn."""
         with self._lock:
             if self._running is turn:
                 self._next()
 
     def _next(self) -> None:
+        """Start the next turn, if any run waits."""
         self._running = self._waiting.popleft() if self._waiting else None
         if self._running:
             self._over = time.monotonic() + self._longest
             self._running.set()
 
 
-#: The turns of all visitors of this server.
+#: The queue of all visitors of this server.
 RUN_QUEUE = RunQueue()

@@ -1,4 +1,4 @@
-"""Results by the settings of what is looked at, and the scores of several systems by every metric."""
+"""Score texts by the settings in the state of a page, and several systems by every metric."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from .pages import PageState
 
 
 def score(state: PageState, key: str, texts: ProcessedTexts) -> Result | Problem:
-    """The result of a metric on texts."""
+    """Return the result of a metric on texts, or the problem."""
     return cache.score(key, texts.segment, state.settings_of(key))
 
 
 def glances(state: PageState, texts: ProcessedTexts) -> dict[str, Glance | Problem]:
-    """What every metric's tile shows of texts."""
+    """Return the scores of texts as the tiles show them, by metric."""
     return {key: cache.glance(key, texts.segment, state.settings_of(key)) for key in metrics.METRICS}
 
 
 def signatures(state: PageState, references: int) -> dict[str, str]:
-    """The signature of every metric's scores on texts with so many references."""
+    """Return the signature of every metric's scores on texts with `references` references."""
     text = state.text.signature()
     return {key: signature(key, state.settings_of(key), text, references) for key in metrics.METRICS}
 
@@ -35,14 +35,14 @@ def rows_for_pair(
     results_b: Mapping[str, ScoreHolder | Problem],
     by: Mapping[str, Metric],
 ) -> list[ScoreRow]:
-    """A row for every metric, in their order, from the results of A and B, or why there are none."""
+    """Return a row for every metric, in their order, with the results of A and B or the problems."""
     return rows_for_systems([results_a, results_b], by)
 
 
 def rows_for_systems(
     results: Sequence[Mapping[str, ScoreHolder | Problem]], by: Mapping[str, Metric]
 ) -> list[ScoreRow]:
-    """A row for every metric, in their order, with the scores of every system."""
+    """Return a row for every metric, in their order, with the scores of every system or the problems."""
     rows = []
     for key, metric in by.items():
         metric_results = [result[key] for result in results]

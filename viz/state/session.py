@@ -1,9 +1,7 @@
-"""What is looked at in Streamlit's session, and back: the one place where a page's record is read from the session's
-keys and written into them.
+"""Read a page's record from Streamlit's session and write it there; no other code does so.
 
-Texts belong to a `load`, the number of what was last put into their place (an example, a file, a swap). A text area's
-value is written only when something is loaded, swapped, removed or undone.
-"""
+Texts belong to a `load`: the number of the last example, file or swap that put new texts there. The value of a text
+area is written only when something is loaded, swapped, removed or undone."""
 
 from __future__ import annotations
 
@@ -20,21 +18,22 @@ from .codec import Part, RecordField
 from .pages import FieldFilter, Page, PageState
 
 R = TypeVar("R", bound=PageState)
-#: Loads whose texts the back button brings back as they were left, and the letters that these have together, but for
-#: the last one's.
+#: The most loads whose texts the back button restores as they were left, and the most letters of all of them, except
+#: for the last one's.
 LOADS_MOST, LETTERS_MOST = 30, 10_000_000
 
 
 def open_page() -> Page:
-    """The page that is open."""
-    return pages.find_page(st.session_state.get("page")) or pages.first()
+    """Return the page that is open."""
+    return pages.find_page(st.session_state.get("page")) or pages.first_page()
 
 
 def read_state(record: type[R], like: PageState | None = None) -> R:
-    """What a page shows, by the type of its record. Where there is a record of this run that it is `like`, its settings
-    are that one's."""
+    """Return the state of the page whose record this is.
+
+    `like` is a record of the same run, from which the settings are taken instead of the session."""
     page = pages.page_of_record(record)
-    state = st.session_state.to_dict()  # at once, for each value takes several locks by itself
+    state = st.session_state.to_dict()  # all at once, because reading each value takes several locks
     given: dict[str, Any] = {f.name: _session_value(f, state) for f in codec.fields(record) if f.kind.plain}
     for name, key, default in codec.session_fields(record):
         given[name] = state.get(key, default)
@@ -44,7 +43,7 @@ def read_state(record: type[R], like: PageState | None = None) -> R:
             if like is None
             else {name: getattr(like, name) for name in ("text", "settings", "objects")}
         )
-        given["similarity"] = similarity.kind_kept(state, given["similarity"])
+        given["similarity"] = similarity.kind_in_records(state, given["similarity"])
     raw_state: Any = record(**given)
     settled: Any = page.read(raw_state) if page.read else raw_state
     now: R = settled
@@ -52,7 +51,7 @@ def read_state(record: type[R], like: PageState | None = None) -> R:
 
 
 def _settings(state: Mapping[str, Any]) -> dict[str, Any]:
-    """How texts are processed, the settings of all metrics that are changed, and those of them that no link holds."""
+    """Return the text processing, the changed settings of all metrics, and those of them that no link holds."""
     settings: dict[str, dict[str, Any]] = {}
     objects: dict[str, dict[str, Any]] = {}
     for key, metric in metrics.METRICS.items():
@@ -64,32 +63,34 @@ def _settings(state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def open_page_state() -> PageState:
-    """What the page that is open shows."""
+    """Return the state of the open page."""
     return read_state(open_page().record)
 
 
-def begin(record: type[R]) -> R:
-    """Read what a page shows at the start of a run, for its views too."""
+def read_for_run(record: type[R]) -> R:
+    """Read the state of a page at the start of a run, and keep it for its views."""
     st.session_state.looked = now = read_state(record)
     st.session_state.whole_before = True
     return now
 
 
-def this_run(record: type[R]) -> R:
-    """What a page shows, for a view: as the page has read it in this run, or read now where the view runs alone."""
+def state_of_this_run(record: type[R]) -> R:
+    """Return the state of a page for a view: as read in this run, or read now if the view runs alone."""
     now = st.session_state.pop("looked", None)
     if isinstance(now, record):
         return now
-    pending_widgets.settle()
-    # A run of a view alone that follows one of the whole page at once takes the place of what that has drawn of the
-    # view and not sent yet: the browser has nothing of it then, and makes its widgets anew.
+    pending_widgets.restore_given_values()
+    # A run of the view alone directly after a run of the whole page replaces what the latter has drawn of the view and
+    # not sent yet. The browser then has nothing of it, and creates the widgets again.
     if st.session_state.pop("whole_before", False):
-        pending_widgets.resend_values(widgets(record, "texts"))
+        pending_widgets.resend_values(widget_keys(record, "texts"))
     return read_state(record)
 
 
-def widgets(record: type[R], *but: Part) -> Iterator[str]:
-    """The keys of what can be typed and set on a page, with the settings of its metric, but for some parts."""
+def widget_keys(record: type[R], *but: Part) -> Iterator[str]:
+    """Yield the keys of the widgets of a page, and of the settings of its metric.
+
+    Fields of the parts `but` are left out."""
     yield from (f.key for f in codec.fields(record) if f.widget and f.of not in but)
     if not pages.page_of_record(record).has_own_texts:
         key = st.session_state.get("metric", pages.FIRST_METRIC)
@@ -97,10 +98,10 @@ def widgets(record: type[R], *but: Part) -> Iterator[str]:
 
 
 def _session_value(field: RecordField, state: Mapping[str, Any]) -> Any:
-    """The session's value of a field, its default where there is none or none that a link can hold.
+    """Return the session's value of a field, its default if there is none or if a link cannot hold it.
 
-    Where a field leaves it to the view what is shown at first, the view says under `KEY_first` what that is.
-    """
+    If a field is None, the view chooses what to show first. The view stores its choice under `KEY_first`, and that
+    value counts as the default."""
     value = state.get(field.key)
     if value is None or not field.kind.admits(field.parameter, value):
         return field.default
@@ -108,7 +109,7 @@ def _session_value(field: RecordField, state: Mapping[str, Any]) -> Any:
 
 
 def store_state(page_state: PageState, chosen: FieldFilter = pages.accept_every_field) -> None:
-    """Put the chosen ones of a record's fields into the session, but for settings."""
+    """Write the `chosen` fields of a record into the session, except settings."""
     state, page = st.session_state, pages.page_of_record(page_state)
     if page.store:
         page_state = page.store(page_state, chosen)
@@ -123,9 +124,10 @@ def store_state(page_state: PageState, chosen: FieldFilter = pages.accept_every_
 
 
 def restore(page_state: PageState, problems: list[str], table: object = None, typed: bool = False) -> None:
-    """Put what a page shows into the session, before its widgets are drawn, and have the page opened; `problems` are
-    shown once, and `table` is a translation table or what a file holds of one. What only other pages have is kept, and
-    so are the texts if they are those that were `typed`."""
+    """Write the state of a page into the session, before its widgets are drawn, and have the page opened.
+
+    `problems` are shown once. `table` is a translation table, or what a file holds of one. Fields of other pages are
+    kept, and so are the texts if they are `typed`, that is, those of the session already."""
     state, page = st.session_state, pages.page_of_record(page_state)
     if state.get("page") not in (None, page.name):
         state.wanted = page.name
@@ -136,7 +138,7 @@ def restore(page_state: PageState, problems: list[str], table: object = None, ty
     if typed:
         store_state(page_state, lambda f: f.of != "texts")
     else:
-        leave()
+        keep_texts_of_load()
         store_state(page_state)
         language.mark_as_given()
     controls.restore(page_state.text, page_state.settings)
@@ -145,15 +147,15 @@ def restore(page_state: PageState, problems: list[str], table: object = None, ty
     except ValueError as error:
         problems = [*problems, f"The word similarity is not used: {error}."]
     state.problems = problems
-    if page.restored:
-        page.restored()
+    if page.after_restore:
+        page.after_restore()
 
 
-def leave() -> None:
-    """Remember the texts of all pages before others take their place, which are a load of their own."""
+def keep_texts_of_load() -> None:
+    """Keep the texts of all pages before others replace them, and start a new load."""
     state = st.session_state
     state.typed[state.load] = {
-        p.name: link.texts_of(read_state(p.record)) for p in pages.listed() if p.content_key in state
+        p.name: link.texts_of(read_state(p.record)) for p in pages.all_pages() if p.content_key in state
     }
     letters = 0
     for n, (load, pages_of) in enumerate(reversed([*state.typed.items()])):

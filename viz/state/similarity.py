@@ -1,4 +1,4 @@
-"""The word similarity of SIA: stems, WordNet, an uploaded translation table, or one trained on an uploaded bitext."""
+"""Choose the word similarity of SIA: stems, WordNet, an uploaded translation table, or one trained on a bitext."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from metrics.text.similarity import (
     Similarity,
     TrainingCancelled,
     TranslationTable,
-    in_language,
+    similarity_for,
     train,
 )
 
 from ..draw.pen import theme
 from . import codec, pages
 
-KEY = "sia.similarity"  # where the session holds the similarity that is in use
+KEY = "sia.similarity"  # the session key of the similarity in use
 KIND = "similarity_kind"
-LAST = "last_table"  # where it holds the translation table that was in use last, for going back
+LAST = "last_table"  # the session key of the last translation table in use, for going back
 MISSING = (
     "its translation table is missing, for a link cannot hold one. Until it is opened here, or a workspace file that "
     "holds it, SIA matches equal words only"
@@ -37,61 +37,67 @@ KINDS = {
 }
 
 
-#: Those that are another one for each language, and what the core calls them.
+#: The kinds that depend on the language, with their names in the core.
 KINDS_OF_LANGUAGE = {"stems": "stem", "wordnet": "wordnet"}
 
 
 def find_similarity(name: str, language: str = "english") -> Similarity | None:
-    """The similarity that a link can name, for texts in a language: none, stems or wordnet. Raises ValueError for
-    another name and for WordNet where it is not installed."""
+    """Return the similarity that a link can name, for texts in `language`: none (None), stems or wordnet.
+
+    Raises ValueError for another name, and for WordNet if it is not installed."""
     if name == "none":
         return None
     if name in KINDS_OF_LANGUAGE:
         try:
-            return in_language(KINDS_OF_LANGUAGE[name], language)
+            return similarity_for(KINDS_OF_LANGUAGE[name], language)
         except MissingCorpus as missing:
             raise ValueError(str(missing)) from None
     raise ValueError(f"similarity must be one of none, stems, wordnet in a link, got {name!r:.40}")
 
 
-def _language() -> str:
-    return languages.treated_as(st.session_state.get("language") or "english")
+def _treated_language() -> str:
+    """Return the language as which the texts are treated."""
+    return languages.language_for_stems(st.session_state.get("language") or "english")
 
 
 def follow(language: str) -> None:
-    """Let the similarity in use be that of texts in a language."""
+    """Change the similarity in use to that of `language`."""
     session = st.session_state
     if session.get(KIND) in KINDS_OF_LANGUAGE and session.get(KEY) is not None:
         session[KEY] = find_similarity(session[KIND], language)
 
 
 def current() -> tuple[str, Similarity | None]:
-    """The kind of similarity in use, and the similarity."""
+    """Return the kind of similarity in use, and the similarity."""
     return st.session_state.get(KIND, "none"), st.session_state.get(KEY)
 
 
 def is_busy() -> bool:
-    """Whether files were given for a training, or one runs; what was given would be lost with its controls."""
+    """Return whether a training runs or has its files chosen, which would be lost if its controls were not drawn."""
     return st.session_state.get(KIND) == "train"
 
 
-def kind_kept(state: Mapping[str, object], kind: str) -> str:
-    """The kind of similarity as records have it: all translation tables in use are of one kind, from wherever they
-    come, and where one is still to come nothing is similar."""
+def kind_in_records(state: Mapping[str, object], kind: str) -> str:
+    """Return the kind of similarity as records hold it.
+
+    All translation tables in use have the kind TABLE, wherever they come from. If a table is still to come, the kind
+    is “none”."""
     if isinstance(state.get(KEY), TranslationTable):
         return pages.TABLE
     return "none" if kind == pages.TABLE else kind
 
 
 def last_table() -> TranslationTable | None:
-    """The translation table that this session has used last."""
+    """Return the translation table that this session has used last, None if there is none."""
     table: TranslationTable | None = st.session_state.get(LAST)
     return table
 
 
 def restore(kind: str, table: object = None) -> None:
-    """Put a similarity from a link or a workspace file into use; `table` is what a file holds of a translation table,
-    or one that is used where the kind is that. Raises ValueError where that fails."""
+    """Use the similarity of a link or a workspace file.
+
+    `table` is what a file holds of a translation table, or the table itself, which is used only if the kind is
+    TABLE. Raises ValueError if that fails."""
     session = st.session_state
     session[KIND], session[KEY] = "none", None
     if kind == pages.TABLE and isinstance(table, TranslationTable):
@@ -101,12 +107,12 @@ def restore(kind: str, table: object = None) -> None:
     elif kind == pages.TABLE:
         raise ValueError(MISSING)
     else:
-        session[KEY] = find_similarity(kind, _language())
+        session[KEY] = find_similarity(kind, _treated_language())
         session[KIND] = kind
 
 
 def _use(table: TranslationTable, kind: str = pages.TABLE) -> None:
-    """Put a translation table into use."""
+    """Use a translation table."""
     session = st.session_state
     session[KEY] = session[LAST] = table
     if session.get(KIND) != kind:
@@ -114,20 +120,20 @@ def _use(table: TranslationTable, kind: str = pages.TABLE) -> None:
 
 
 def _saved_table(saved: object) -> TranslationTable:
-    """The translation table of a workspace file. Raises ValueError where it is damaged."""
+    """Return the translation table of a workspace file. Raises ValueError if it is damaged."""
     lines, name = (saved.get("lines"), saved.get("name")) if isinstance(saved, Mapping) else (None, None)
     if not (isinstance(name, str) and isinstance(lines, list) and all(isinstance(line, str) for line in lines)):
         raise ValueError("the translation table of the workspace should have a name and lines of text")
     return TranslationTable.from_lines(map(codec.sendable, lines), codec.sendable(name))
 
 
-def saved(table: TranslationTable) -> dict[str, object]:
-    """A translation table as files hold it."""
+def saved_table(table: TranslationTable) -> dict[str, object]:
+    """Return a translation table as workspace files hold it."""
     return {"name": table.name, "lines": list(table.lines())}
 
 
 def control() -> None:
-    """The choice of a similarity, and what the chosen kind needs."""
+    """Draw the choice of a similarity, and the controls of the chosen kind."""
     session = st.session_state
     session.setdefault(KIND, "none")
     kind = st.selectbox(
@@ -150,21 +156,23 @@ def control() -> None:
             on_change=_open_table,
         )
     elif kind == "train":
-        _training()
+        _draw_training()
 
 
 def _apply_choice() -> None:
+    """Use the similarity that was chosen."""
     session = st.session_state
     session.similarity_problem = None
     session[KEY] = None
     if session[KIND] in KINDS_OF_LANGUAGE:
         try:
-            session[KEY] = find_similarity(session[KIND], _language())
+            session[KEY] = find_similarity(session[KIND], _treated_language())
         except ValueError as error:
             session.similarity_problem = f"{error}. Everything else works without it."
 
 
 def _open_table() -> None:
+    """Use the translation table that was uploaded."""
     session = st.session_state
     uploaded = session.table_file
     session.similarity_problem = None
@@ -181,7 +189,18 @@ def _open_table() -> None:
 
 @dataclass
 class Training:
-    """A training that runs in a thread of its own, so that the page stays alive and can stop it."""
+    """A training that runs in its own thread, so that the page still responds and can stop it.
+
+    Attributes:
+        pairs: the sentence pairs.
+        model: the number of the IBM model.
+        iterations: the number of iterations.
+        name: the name of the table in signatures.
+        rounds_done, total: the progress.
+        table: the table, once it is trained.
+        problem: why there is no table.
+        stop: set to stop the training.
+        over: set when the training has ended."""
 
     pairs: list[tuple[list[str], list[str]]]
     model: int
@@ -195,9 +214,12 @@ class Training:
     over: threading.Event = field(default_factory=threading.Event)
 
     def start(self) -> None:
+        """Start the training."""
         threading.Thread(target=self._run, daemon=True).start()
 
     def _run(self) -> None:
+        """Train, and keep the table or the problem."""
+
         def progress(rounds_done: int, total: int) -> None:
             self.rounds_done, self.total = rounds_done, total
 
@@ -211,10 +233,11 @@ class Training:
             self.over.set()
 
 
-def _training() -> None:
+def _draw_training() -> None:
+    """Draw the controls of a training, or its progress if one runs."""
     session = st.session_state
     if session.get("training"):
-        st.fragment(_progress, run_every=0.5)()
+        st.fragment(_draw_progress, run_every=0.5)()
         return
     st.caption("Two files of equal length, a sentence a line, words separated by blanks.")
     ours = st.file_uploader("Sentences in the candidate's language", key="bitext_ours")
@@ -223,7 +246,7 @@ def _training() -> None:
     iterations = st.slider("Iterations", 1, 20, 5, key="ibm_iterations")
     if st.button("Train", disabled=not (ours and foreign)) and ours and foreign:
         try:
-            pairs = paired(ours.getvalue(), foreign.getvalue(), ours.name, foreign.name)
+            pairs = sentence_pairs(ours.getvalue(), foreign.getvalue(), ours.name, foreign.name)
         except ValueError as error:
             session.similarity_problem = str(error)
         else:
@@ -233,8 +256,8 @@ def _training() -> None:
         st.rerun()
 
 
-def paired(ours: bytes, foreign: bytes, ours_name: str, foreign_name: str) -> list[tuple[list[str], list[str]]]:
-    """The sentence pairs of two files. Raises ValueError with a sentence that names file and line."""
+def sentence_pairs(ours: bytes, foreign: bytes, ours_name: str, foreign_name: str) -> list[tuple[list[str], list[str]]]:
+    """Return the sentence pairs of two files. Raises ValueError with a sentence that names file and line."""
     sides = []
     for data, name in ((ours, ours_name), (foreign, foreign_name)):
         lines = data.splitlines()
@@ -253,7 +276,8 @@ def paired(ours: bytes, foreign: bytes, ours_name: str, foreign_name: str) -> li
     return list(zip(*sides, strict=True))
 
 
-def _progress() -> None:
+def _draw_progress() -> None:
+    """Draw the progress of the training, and use its table once it has ended."""
     session = st.session_state
     training: Training = session.training
     if training.over.is_set():

@@ -1,5 +1,4 @@
-"""Data files in TOML, read and checked: what is wrong with one is a sentence that says where it is and what would be
-right."""
+"""Read and check data files in TOML; each mistake is a sentence that says where it is and what would be right."""
 
 from __future__ import annotations
 
@@ -16,13 +15,13 @@ from metrics.types import Settings
 
 T = TypeVar("T")
 U = TypeVar("U")
-WHOLE_MOST = 10**15  # of a whole number: a float holds it
-BITS_MOST = 14_000  # of one that can be written in an error
-DEEP = 8  # tables and lists in each other that a data file has at most
-#: A key of so many parts: what reads TOML takes time with the square of them.
+WHOLE_MOST = 10**15  # the largest whole number; a float can hold it
+BITS_MOST = 14_000  # the most bits of a whole number that an error message can show
+DEEP = 8  # the deepest nesting of tables and lists in a data file
+#: Matches a key of too many parts: the TOML library takes time quadratic in them.
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
 _LONG_KEY = re.compile(rf"^[ \t]*+\[{{0,2}}+[ \t]*+(?:{_PART}){{{2 * DEEP}}}", re.MULTILINE)
-#: What would be right, by how the library begins to say what is wrong.
+#: What would be right, by the start of the library's error message.
 _RIGHT = {
     "Invalid value": "a text stands between quotation marks",
     "Expected '='": "an entry is written as name = value",
@@ -39,69 +38,73 @@ _RIGHT = {
 
 
 class FileError(ValueError):
-    """What is wrong with a data file, as a sentence."""
+    """A mistake in a data file, as a sentence."""
 
 
-class Follows(Exception):  # noqa: N818, what is wrong is said where it is
-    """What is read builds on another part of the file that is wrong."""
+class FollowsFromReportedError(Exception):
+    """A mistake that only follows from another one, which is reported already."""
 
 
 def text_of(name: str, data: bytes, most: int) -> str:
-    """The text of a file of at most so many bytes. Raises FileError."""
+    """Return the text of a file of at most `most` bytes. Raises FileError if it is longer or not in UTF-8."""
     if len(data) > most:
         raise FileError(f"{name} has more than the {most:,} bytes that fit; take something out.")
     try:
-        return data.decode("utf-8-sig")  # some editors begin a file with a mark
+        return data.decode("utf-8-sig")  # some editors write a byte order mark
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise FileError(f"{name} cannot be read in line {line}; it must be a text file in UTF-8.") from None
 
 
 class Reader:
-    """Reads the file of that name; `where` is the part that is read, and `faults` what was wrong with those that were
-    tried."""
+    """A reader of one data file.
+
+    Attributes:
+        name: the name of the file.
+        where: the part of the file that is being read, for messages.
+        faults: the mistakes that `try_to_read` has noted."""
 
     def __init__(self, name: str) -> None:
         self.name, self.where = name, ""
         self.faults: list[str] = []
 
-    def tried(self, read: Callable[[], T], otherwise: U) -> T | U:
-        """What is read; where it cannot be, that is noted, and it is `otherwise`."""
+    def try_to_read(self, read: Callable[[], T], otherwise: U) -> T | U:
+        """Return `read()`; if it raises FileError or Follows, note the mistake and return `otherwise`."""
         where = self.where
         try:
             return read()
         except FileError as fault:
             self.faults.append(str(fault))
-        except Follows:
+        except FollowsFromReportedError:
             pass
         finally:
             self.where = where
         return otherwise
 
     def body(self, text: str) -> dict[str, Any]:
-        """The file's table, from its text."""
+        """Return the table in the text of the file."""
         if _LONG_KEY.search(text):
             raise self.fault(f"a name has more than {2 * DEEP} parts; no table here is as deep")
         try:
             document = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise self._no_toml(text, str(error)) from None
+            raise self._syntax_error(text, str(error)) from None
         except RecursionError:
             raise self._too_deep() from None
-        except ValueError:  # of Python's own, for a whole number of more digits than it reads
+        except ValueError:  # Python's own limit on the digits of a whole number
             raise self.fault("a number has too many digits") from None
         level: list[Any] = [document]
         for _ in range(DEEP):
             level = [each for table in level for each in (table.values() if isinstance(table, dict) else table)]
             if any(isinstance(each, int) and each.bit_length() > BITS_MOST for each in level):
-                raise self.fault("a number has too many digits")  # in hexadecimals Python reads any
+                raise self.fault("a number has too many digits")  # Python has no limit for hexadecimals
             level = [each for each in level if isinstance(each, dict | list)]
         if level:
             raise self._too_deep()
         return document
 
-    def _no_toml(self, text: str, error: str) -> FileError:
-        """What the library says, with the line and what would be right."""
+    def _syntax_error(self, text: str, error: str) -> FileError:
+        """Return the error of the TOML library, with the line and what would be right."""
         what, _, _ = error.partition(" (at ")
         place = re.search(r"\(at line (\d+)", error)
         lines = text.splitlines()
@@ -112,21 +115,23 @@ class Reader:
         return FileError(f"{self.name} is no TOML: {what} ({at}){right and '; ' + right}.")
 
     def _too_deep(self) -> FileError:
+        """Return the error for tables and lists that are nested too deeply."""
         return self.fault(f"tables and lists stand in each other deeper than {DEEP}; no entry here is as deep")
 
     def fault(self, says: object) -> FileError:
+        """Return the error `says`, with the file and the part that is being read."""
         where = f", {self.where}" if self.where else ""
         return FileError(f"{self.name}{where}: {str(says).removesuffix('.')}.")
 
     def take(self, body: Mapping[str, Any], name: str, kind: type | tuple[type, ...], default: Any = None) -> Any:
-        """An entry of a table, of that kind. Without a default it must be there."""
+        """Return the entry `name` of a table, after a check of its type. Without a default it must exist."""
         if name not in body:
             if default is None:
-                raise self.fault(f"{name} is missing; it must be {_KINDS_SAID[kind]}")
+                raise self.fault(f"{name} is missing; it must be {_KIND_NAMES[kind]}")
             return default
         entry = body[name]
         if not isinstance(entry, kind) or isinstance(entry, bool) is not (kind is bool):
-            raise self.fault(f"{name} must be {_KINDS_SAID[kind]}, got {types.brief(entry)}")
+            raise self.fault(f"{name} must be {_KIND_NAMES[kind]}, got {types.brief(entry)}")
         if isinstance(entry, float) and not math.isfinite(entry):
             raise self.fault(f"{name} must be a finite number, got {entry}")
         if isinstance(entry, int) and abs(entry) > WHOLE_MOST:
@@ -134,23 +139,26 @@ class Reader:
         return entry
 
     def check_names(self, body: Mapping[str, Any], names: Sequence[str]) -> None:
+        """Raise FileError if `body` has an entry that is not in `names`."""
         for name in body:
             if name not in names:
                 raise self.fault(f"{name!r:.60} is no entry here; there are {', '.join(names)}")
 
     def strings(self, body: Mapping[str, Any], name: str, default: list[str] | None = None) -> list[str]:
+        """Return the entry `name` as a list of texts."""
         texts: list[str] = self.take(body, name, list, default)
         if not all(isinstance(each, str) for each in texts):
             raise self.fault(f"{name} must be a list of texts, got {types.brief(texts)}")
         return texts
 
     def metric(self, key: object) -> str:
+        """Return the key of a metric. Raises FileError for an unknown one."""
         if not isinstance(key, str) or key not in metrics.METRICS:
             raise self.fault(f"a metric must be one of {', '.join(metrics.METRICS)}, got {types.brief(key)}")
         return key
 
     def settings(self, body: Mapping[str, Any], key: str) -> Settings:
-        """The settings of a metric, the defaults where nothing is said."""
+        """Return the settings of a metric, with the defaults for those that are not given."""
         given = self.take(body, "settings", dict, {})
         try:
             return metrics.settings(key, **given)
@@ -158,6 +166,7 @@ class Reader:
             raise self.fault(error) from None
 
     def text_settings(self, body: Mapping[str, Any]) -> TextSettings:
+        """Return the settings of text processing."""
         given = self.take(body, "text", dict, {})
         try:
             return TextSettings(**given)
@@ -165,7 +174,7 @@ class Reader:
             raise self.fault(error) from None
 
 
-_KINDS_SAID: dict[Any, str] = {
+_KIND_NAMES: dict[Any, str] = {
     str: "a text",
     bool: "true or false",
     int: "a whole number",

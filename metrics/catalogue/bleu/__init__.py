@@ -1,10 +1,10 @@
-"""BLEU: the record of all that is known of it."""
+"""Define `METRIC`, the record that describes BLEU to the rest of the program."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
-from ...alignment.unused_matches import clipped
+from ...alignment.unused_matches import clipped_reason_finder
 from ...types import Metric, about
 from . import descriptions, score
 
@@ -28,8 +28,8 @@ METRIC = Metric(
     length_penalty="brevity_penalty",
     summary=score.summary,
     remark=score.remark,
-    why_not=clipped,
-    variants={"BLEU-2": {"max_order": 2}},  # BLEU-4 is 0 of most short sentences
+    why_not=clipped_reason_finder,
+    variants={"BLEU-2": {"max_order": 2}},  # BLEU-4 is 0 for most short sentences
     account=score.account,
     sights=score.sights,
     causes=descriptions.causes,
@@ -37,7 +37,7 @@ METRIC = Metric(
     reported=2,
     agreement=descriptions.AGREEMENT,
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module(".questions", __name__).Precisions,
+    asks=lambda: import_module(".questions", __name__).BLEUQuestions,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

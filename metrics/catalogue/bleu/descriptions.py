@@ -1,4 +1,4 @@
-"""BLEU: what is said of corpora, in sacreBLEU's words and by how often people agreed."""
+"""Describe BLEU for corpora: causes of differences, sacreBLEU's settings, and how often people agreed with BLEU."""
 
 from __future__ import annotations
 
@@ -10,18 +10,21 @@ from .score import BLEUSettings
 
 
 def causes(settings: Settings) -> Mapping[str, Cause]:
-    """Matches are n-grams of an order."""
+    """Return how the cause "matches" reads in a ledger of BLEU: matches are n-grams of an order."""
     return {"matches": Cause("more matching {name}", "fewer matching {name}", "matching {name}")}
 
 
-#: What the tokenisers and the smoothings are called in sacreBLEU.
+#: sacreBLEU's names of our tokenisers and smoothings, and the only longest order for which it has a signature.
 _TOKENIZERS = {"whitespace": "none", "13a": "13a", "international": "intl", "chinese": "zh"}
 _SMOOTHINGS = {"none": "none", "floor": "floor[0.10]", "add_k": "add-k[1.00]", "exp": "exp"}
 _ORDERS = 4
 
 
 def sacrebleu(settings: BLEUSettings, tokenizer: str, lowercase: bool, sums: Mapping[str, float]) -> Sequence[str]:
-    """Where some n-gram of every order matches, the smoothing that only lifts orders without a match does nothing."""
+    """Return the settings of sacreBLEU, as its signature writes them, that give the same corpus score.
+
+    Empty if no settings of sacreBLEU do. If some n-gram of every order matches, smoothings that only lift orders
+    without a match change nothing, so they are listed too."""
     if settings.max_order != _ORDERS or tokenizer not in _TOKENIZERS:
         return ()
     smoothings = [settings.smoothing]
@@ -32,18 +35,21 @@ def sacrebleu(settings: BLEUSettings, tokenizer: str, lowercase: bool, sums: Map
     return [f"{head}|smooth:{_SMOOTHINGS[each]}" for each in smoothings]
 
 
-#: Of the curve: the part that is agreed on of large differences, and how fast it is reached, by BLEU from 0 to 100.
+#: Constants of the curve: the share of agreement at large differences, and the rate at which it is approached, with
+#: BLEU from 0 to 100.
 _MOST, _RATE = 0.8833333333333225, 0.9663926931178954
-#: The differences, from 0 to 100, between which there were pairs enough: below them people agree as a coin does.
+#: The range of differences, with BLEU from 0 to 100, for which the paper has enough pairs of systems.
 _LEAST, _LARGEST = 0.27, 6.0
 
 
-def agreed(difference: float) -> float | None:
-    """The part of pairs of systems with such a difference of BLEU, from 0 to 1, that people ranked as BLEU did: the
-    curve that the paper fits to the pairs with the 300 closest differences (its section 3.3). A half, which is what a
-    coin gives, for less than 0.27 hundredths; the most that was seen, at 6, for more.
+def share_of_people_agreeing(difference: float) -> float | None:
+    """Return the share of pairs of systems, at this difference of BLEU, that people ranked as BLEU did.
 
-    >>> [round(agreed(each / 100), 2) for each in (0.1, 0.27, 1.06, 2.34, 3.35, 20)]
+    `difference` and the share are from 0 to 1. The value comes from the curve that the paper fits to the pairs with the
+    300 closest differences (its section 3.3). For less than 0.27 hundredths it is a half, as by tossing a coin; for
+    more than 6 hundredths it is the value at 6, the largest difference seen.
+
+    >>> [round(share_of_people_agreeing(each / 100), 2) for each in (0.1, 0.27, 1.06, 2.34, 3.35, 20)]
     [0.5, 0.5, 0.65, 0.8, 0.85, 0.88]
     """
     hundredths = abs(difference) * 100
@@ -53,7 +59,7 @@ def agreed(difference: float) -> float | None:
 
 
 AGREEMENT = PairwiseAgreement(
-    agreed,
+    share_of_people_agreeing,
     frozenset([f"case:mixed|eff:no|tok:{tokenizer}|smooth:exp" for tokenizer in ("13a", "zh")]),
     "Kocmi, Zouhar, Federmann and Post (2024), Navigating the Metrics Maze: estimated from 6,530 pairs of systems in "
     "94 languages. Over all differences people ranked 75 % of the pairs of versions of one system as BLEU did, but "

@@ -1,8 +1,8 @@
-"""What exercises of BLEU are made of: short n-grams, since their sentences are short."""
+"""Define the exercises on BLEU; they use short n-grams because their sentences are short."""
 
 from __future__ import annotations
 
-from ...teach.optimal import of_clipping
+from ...teach.optimal import count_clipped_choices
 from ...teach.plans import BREVITY_PENALTY, ExercisePlan, PartQuestion, Plans
 
 _PRECISIONS = {
@@ -21,6 +21,6 @@ PLANS = Plans(
         ],
     ),
     "ways to choose the n-grams that count",
-    of_clipping,
+    count_clipped_choices,
     part_questions={**_PRECISIONS, **BREVITY_PENALTY},
 )

@@ -1,7 +1,7 @@
-"""BLEU as Papineni, Roukos, Ward and Zhu (2002) print it: n-grams counted and clipped, precisions, brevity, the mean.
+"""Run BLEU step by step as Papineni, Roukos, Ward and Zhu (2002) print it.
 
-Smoothing and effective order are those of Chen and Cherry (2014) in sacreBLEU.
-"""
+The steps count and clip n-grams, take their precisions, the brevity penalty and the geometric mean. Smoothing and
+effective order are those of Chen and Cherry (2014) as implemented in sacreBLEU."""
 
 from __future__ import annotations
 
@@ -44,10 +44,9 @@ def code(settings: Any) -> PseudoCode:
 
 
 def smoothed(counts: Sequence[tuple[int, int]], settings: Any) -> list[Fraction | None]:
-    """The precision of each order from its matches and its total, smoothed; None for one that is left out.
+    """Return the smoothed precision of each order, given its matches and its total.
 
-    Nothing is smoothed where not even a word matches.
-    """
+    The precision is None for an order that is left out. Nothing is smoothed if no single word matches."""
     out: list[Fraction | None] = []
     halving = 1
     for order, (match, total) in enumerate(counts, 1):
@@ -68,7 +67,9 @@ def smoothed(counts: Sequence[tuple[int, int]], settings: Any) -> list[Fraction 
 
 
 def value(counts: Sequence[tuple[int, int]], settings: Any, bp: float) -> tuple[float, list[Fraction]]:
-    """The mean of the precisions times the brevity penalty, and the precisions that are not left out.
+    """Return the BLEU score, and the precisions of the orders that are not left out.
+
+    The score is the geometric mean of these precisions times the brevity penalty `bp`.
 
     >>> from types import SimpleNamespace
     >>> value([(1, 2), (1, 2)], SimpleNamespace(smoothing="none", effective_order=False), 1.0)
@@ -80,7 +81,7 @@ def value(counts: Sequence[tuple[int, int]], settings: Any, bp: float) -> tuple[
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Order by order the n-grams and their precision, then the length and the mean."""
+    """Yield the steps: for each order its n-grams and its precision, then the length, the penalty and the score."""
     candidate, references = segment
     lines = code(settings)
     marks: list[Mark] = []
@@ -100,13 +101,13 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
             yield counted(one, order, f"match{subscript(order)} = {match}", marks, lines, so_far, known_values)
         precision = smoothed(counts[:order], settings)[-1]
         so_far, _ = value(counts, settings, bp)
-        step = _precision(order, match, total, precision, marks, lines, counts[0][0], so_far)
+        step = _precision_step(order, match, total, precision, marks, lines, counts[0][0], so_far)
         if precision is None:
             yield replace(
                 step, known_values={**counted_n, **unknown("clipped matches", "all n-grams of the candidate")}
             )
             continue
-        more = settings.smoothing == "add_k" and counts[0][0] and order > 1  # on both sides of the line
+        more = settings.smoothing == "add_k" and counts[0][0] and order > 1  # added to numerator and denominator
         below, p = total + bool(more), float(precision)
         parts = {"all n-grams of the candidate": below, "clipped matches": float(precision * below)}
         yield replace(step, known_values={"N": settings.max_order, **counted_n, **parts, "p_n": p, f"p_{order}": p})
@@ -139,7 +140,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     )
 
 
-def _precision(
+def _precision_step(
     order: int,
     match: int,
     total: int,
@@ -149,7 +150,10 @@ def _precision(
     words: int,
     score: float,
 ) -> ProgramStep:
-    """The precision of an order; `words` is how many single words match, `score` that of what is taken so far."""
+    """Return the step that states the precision of an order.
+
+    `value` is None if the order is left out. `words` is how many single words match, and `score` the score of the
+    n-grams counted so far."""
     name, line = f"p{subscript(order)}", "precision"
     if value is None:
         text, line = f"The candidate has no {order}-grams: {name} is left out.", "effective"

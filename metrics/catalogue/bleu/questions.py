@@ -1,34 +1,34 @@
-"""Questions on BLEU: which n-grams count, precisions, brevity, the score."""
+"""Ask questions on BLEU: which n-grams count, the precisions, the brevity penalty, the score."""
 
 from __future__ import annotations
 
 import math
 
-from ...teach.asking import also, choosing, no, numeric, right
-from ...teach.clipping import ClippedNgramQuestions, brevity
+from ...teach.asking import also, choice_question, no, numeric, right
+from ...teach.clipping import ClippedNgramQuestions, brevity_question
 from ...teach.records import AnswerVerdict, Question
 from ...teach.steps import ProgramStep, number
-from .slips import of_mean
+from .slips import mean_slips
 
 
-class Precisions(ClippedNgramQuestions):
-    """Asks about BLEU."""
+class BLEUQuestions(ClippedNgramQuestions):
+    """A maker of questions about the steps of BLEU's program."""
 
     def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "match" | "clip" | "other":
                 return self.ngram(line, step)
             case "precision" | "smooth" | "effective":
-                return self._precision(line)
+                return self._precision_question(line)
             case "length" if step.decision:
-                return self._length()
+                return self._length_question()
             case "brevity":
-                return self._brevity()
+                return self._brevity_question()
             case "score":
-                return self._score()
+                return self._score_question()
         return None
 
-    def _precision(self, line: str) -> Question | None:
+    def _precision_question(self, line: str) -> Question | None:
         order, (match, loose, total) = self.order, self.counted()
         if not total or f"p_{order}" not in self.known:
             return None
@@ -43,7 +43,7 @@ class Precisions(ClippedNgramQuestions):
             hint = f"{match} of {total} {order}-grams match; then smooth it as the line of the program says."
         return numeric(f"What is the precision of {order}-grams?", self.known[f"p_{order}"], because, hint, slips)
 
-    def _length(self) -> Question | None:
+    def _length_question(self) -> Question | None:
         c, r = len(self.candidate), int(self.known["r"])
         choices: list[tuple[str, AnswerVerdict]] = []
         has_choice = False
@@ -57,13 +57,13 @@ class Precisions(ClippedNgramQuestions):
             else:
                 verdict = no(f"{m} words are further from {c} than {r}.")
             choices.append((f"reference {k + 1}: {m} words", verdict))
-        return choosing("Which reference's length counts?", choices)
+        return choice_question("Which reference's length counts?", choices)
 
-    def _brevity(self) -> Question:
+    def _brevity_question(self) -> Question:
         c, r = len(self.candidate), self.known["r"]
-        return brevity(c, r, self.known["BP"], "exp(1 − r/c)", math.exp(1 - c / r) if r else 1.0)
+        return brevity_question(c, r, self.known["BP"], "exp(1 − r/c)", math.exp(1 - c / r) if r else 1.0)
 
-    def _score(self) -> Question:
+    def _score_question(self) -> Question:
         bp, precisions = self.known["BP"], [self.known[f"p_{n}"] for n in range(1, int(self.known.get("N", 0)) + 1)]
         mean = self.known["BLEU"] / bp if bp else 0.0
         because = f"{number(bp)} times the geometric mean of the precisions, {number(mean)}."
@@ -71,7 +71,7 @@ class Precisions(ClippedNgramQuestions):
             because = "One precision is 0, and so is their geometric mean."
         plain = sum(precisions) / len(precisions) if precisions else 0.0
         slips = [
-            *(of_mean(precisions, bp) if precisions else ()),
+            *(mean_slips(precisions, bp) if precisions else ()),
             (mean, "This is without the brevity penalty."),
             (plain, "This is the plain mean, without the brevity penalty."),
             (math.prod(precisions), "This is the product of the precisions. Take the root of it."),

@@ -79,13 +79,13 @@ from ...types import (
     words_match,
 )
 
-FLOOR = 0.1  # Chen and Cherry's ε, as sacreBLEU has it
-MOST = 12
+FLOOR = 0.1  # Chen and Cherry's ε, with sacreBLEU's value
+MOST = 12  # the highest order that a visitor may choose
 
 
 @dataclass(frozen=True, slots=True)
 class BLEUSettings(Settings):
-    """How long n-grams are counted, and what an order without a match counts."""
+    """The settings of BLEU: the longest n-grams, and what an order without a match counts."""
 
     max_order: int = setting(
         4, "whole", "Longest n-grams", "1 counts words, 2 words and pairs, 4 is usual.", least=1, most=MOST
@@ -104,7 +104,7 @@ class BLEUSettings(Settings):
 
 
 class _BleuNames(NamedTuple):
-    """What the things of one order are called."""
+    """The names used for one order of n-grams: its layer, its noun, its statistics and its part of the score."""
 
     layer: str
     noun: str
@@ -119,7 +119,9 @@ _NAMES = tuple(
 
 
 def closest_reference(segment: Segment) -> int:
-    """The reference whose length is closest to the candidate's; of equally close ones the shorter, then the first.
+    """Return the index of the reference whose length is closest to the candidate's.
+
+    Of equally close lengths the shorter one is chosen, and of references with equal lengths the first.
 
     >>> closest_reference(Segment(("a",) * 3, (("a",) * 5, ("a",) * 4, ("a",) * 2)))
     2
@@ -158,7 +160,9 @@ def align(segment: Segment, settings: BLEUSettings, marks: bool) -> Alignment:
 
 
 def _fractions(stats: Mapping[str, Amount], settings: BLEUSettings) -> list[tuple[Amount, Amount]]:
-    """Matches and total of every order, smoothed. Where nothing matches at all, nothing is, as in sacreBLEU."""
+    """Return matches and total of every order, smoothed.
+
+    Nothing is smoothed if no word matches at all, as in sacreBLEU."""
     counts = [(stats[names.match], stats[names.total]) for names in _NAMES[: settings.max_order]]
     if settings.smoothing == "none":
         return counts
@@ -180,15 +184,17 @@ def _fractions(stats: Mapping[str, Amount], settings: BLEUSettings) -> list[tupl
     return counts
 
 
-def _counted(stats: Mapping[str, float], settings: BLEUSettings) -> list[tuple[float, float]]:
-    """Matches and total of the orders that count, smoothed: of all, or of those that the candidate has."""
+def _counted_fractions(stats: Mapping[str, float], settings: BLEUSettings) -> list[tuple[float, float]]:
+    """Return matches and total, smoothed, of the orders that count.
+
+    All orders count, but with effective order only those of which the candidate has n-grams."""
     return [(top, bottom) for top, bottom in _fractions(stats, settings) if bottom or not settings.effective_order]
 
 
-#: What each statistic is.
+#: The role of each statistic, by its name.
 ROLES = {
     "candidate_length": StatisticRole("candidate length"),
-    "reference_length": StatisticRole("candidate length"),  # whichever comes closest to it
+    "reference_length": StatisticRole("candidate length"),  # of the closest reference, so it follows n
     **{names.match: StatisticRole("match") for names in _NAMES},
     **{names.total: StatisticRole("candidate length") for names in _NAMES},
 }
@@ -209,7 +215,9 @@ def from_stats(stats: Mapping[str, Amount], settings: BLEUSettings) -> Score[Amo
 def complete(
     stats: dict[str, float], settings: BLEUSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """No longer n-grams match where no shorter one does, and the candidate is long enough for those that do."""
+    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+
+    No n-grams match if no shorter ones match, and the candidate becomes long enough for all n-grams that match."""
     most, needed = math.inf, float(stats["total_1"])
     for order, names in enumerate(_NAMES[: settings.max_order]):
         most = stats[names.match] = stats[names.match] if most else 0.0
@@ -219,13 +227,13 @@ def complete(
             stats[names.total] = max(stats[names.total], needed - order)
 
 
-def _values(stats: Mapping[str, Amount], settings: BLEUSettings) -> dict[str, Amount]:
+def _factors(stats: Mapping[str, Amount], settings: BLEUSettings) -> dict[str, Amount]:
     one = stats["candidate_length"] * 0 + 1
     whole = from_stats({**stats, "candidate_length": one, "reference_length": one}, settings)
     return {"precision": whole.score, "brevity penalty": from_stats(stats, settings).parts["brevity_penalty"]}
 
 
-COMPOSITION = Composition(_values, lambda values, _: math.prod(values.values()), {"brevity penalty": "penalty"})
+COMPOSITION = Composition(_factors, lambda values, _: math.prod(values.values()), {"brevity penalty": "penalty"})
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
@@ -233,7 +241,7 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
     assert isinstance(settings, BLEUSettings)
     steps = []
     one = Number(1)
-    for n, (top, bottom) in enumerate(_counted(stats, settings)):
+    for n, (top, bottom) in enumerate(_counted_fractions(stats, settings)):
         noun = f"{n + 1}-gram" if n else "word"
         match, total = Number(stats[_NAMES[n].match]), number_of(stats[_NAMES[n].total], noun)
         terms = Terms(n, [one] * len(result.layers[n].marks), noun)
@@ -263,26 +271,28 @@ def summary(result: Result) -> str:
 
 
 def remark(result: Result) -> str:
-    """Why the score is 0 although words match, and where clipping bit."""
+    """Return a remark on why the score is 0 although words match, and on n-grams that were clipped."""
     settings = result.settings
     assert isinstance(settings, BLEUSettings)
     return " ".join([sentence for sentence in (zero(result), clipping(result.segment, settings.max_order)) if sentence])
 
 
 def zero(result: Result) -> str:
-    """Which order makes the score 0 although words match, and the setting that would lift it."""
+    """Return which order makes the score 0 although words match, and the setting that would lift it.
+
+    The text is empty if the score is not 0, or if no word matches."""
     settings, stats = result.settings, result.stats
     assert isinstance(settings, BLEUSettings)
     if result.score or not stats["match_1"]:
         return ""
-    order = next(n for n, (top, _) in enumerate(_counted(stats, settings), 1) if not top)
+    order = next(n for n, (top, _) in enumerate(_counted_fractions(stats, settings), 1) if not top)
     if stats[_NAMES[order - 1].total]:
         return f"No {order}-gram matches, which makes the score 0; the smoothing “exp” counts a little for it."
     return f"The candidate has no {order}-grams: the score is 0 unless effective order leaves them out."
 
 
 def account(result: Result) -> Account:
-    """The words, the n-grams beside them, and the length."""
+    """Return what the verdict says: how many words match, how many n-grams, and whether the candidate is too short."""
     stats, matched = result.stats, int(result.stats["match_1"])
     says = words_match(matched, len(result.segment.candidate))
     shares, end, full = list[str](), "", True
@@ -302,7 +312,7 @@ def account(result: Result) -> Account:
 
 
 def sights(result: Result) -> Sequence[Sight]:
-    """The words, the n-grams beside them, and the length."""
+    """Return what BLEU sees of a translation: its words, its longest n-grams and its length."""
     stats, parts = result.stats, result.parts
     match_text, brevity = matching(stats["match_1"], stats["total_1"], "words"), parts["brevity_penalty"]
     words = Sight("words", parts["precision_1"], match_text, f"only {match_text}")

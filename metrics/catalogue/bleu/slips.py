@@ -1,4 +1,4 @@
-"""The slips that can be made on BLEU."""
+"""List the slips that can be made on BLEU: wrong numbers, each with the sentence that names the mistake."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     precisions = [parts[f"precision_{n}"] for n in range(1, orders + 1)]
     if not result.score:
         return
-    mean = _mean(precisions)
+    mean = _geometric_mean(precisions)
     if penalty < 1:
         theirs = "reference" if len(result.segment.references) == 1 else "reference of the closest length"
         yield (
@@ -32,17 +32,19 @@ def slips(metric: Metric, result: Result) -> RawSlips:
         yield mean * math.exp(1 - r / c), "Rewarded a long candidate: the penalty is at most 1."
         yield mean * math.exp(1 - c / r), "Punished a long candidate: where c is at least r, the penalty is 1."
     if orders > 1:
-        yield from of_mean(precisions, penalty)
+        yield from mean_slips(precisions, penalty)
         yield penalty * precisions[0], "Counted single words alone: longer n-grams count as well."
         yield penalty * precisions[-1], f"Counted the {orders}-grams alone: shorter ones count as well."
-        flat = _mean([stats[f"match_{n}"] / c for n in range(1, orders + 1)])
+        flat = _geometric_mean([stats[f"match_{n}"] / c for n in range(1, orders + 1)])
         yield penalty * flat, f"Divided every order by the {words(c)}: there is one n-gram fewer for each order."
-    yield from _of_clipping(result, precisions, penalty)
-    yield from _of_lengths(result, mean)
+    yield from _clipping_slips(result, precisions, penalty)
+    yield from _length_slips(result, mean)
 
 
-def of_mean(precisions: list[float], penalty: float) -> RawSlips:
-    """What is taken for the geometric mean of the precisions, of which there are some."""
+def mean_slips(precisions: list[float], penalty: float) -> RawSlips:
+    """Yield the slips of taking the arithmetic mean or the plain product for the geometric mean.
+
+    `precisions` has at least one value."""
     orders = len(precisions)
     explanation = "Took the arithmetic mean of the precisions: BLEU takes the root of their product."
     yield penalty * math.fsum(precisions) / orders, explanation
@@ -50,7 +52,7 @@ def of_mean(precisions: list[float], penalty: float) -> RawSlips:
     yield penalty * math.prod(precisions), explanation
 
 
-def _of_clipping(result: Result, precisions: list[float], penalty: float) -> RawSlips:
+def _clipping_slips(result: Result, precisions: list[float], penalty: float) -> RawSlips:
     candidate, references = result.segment
     unclipped = []
     for n in range(1, len(precisions) + 1):
@@ -59,13 +61,13 @@ def _of_clipping(result: Result, precisions: list[float], penalty: float) -> Raw
         unclipped.append(sum([ngram in reference_ngrams for ngram in ours]) / len(ours) if ours else 0.0)
     if any(a > b + 1e-9 for a, b in zip(unclipped, precisions, strict=True)):
         yield (
-            penalty * _mean(unclipped),
+            penalty * _geometric_mean(unclipped),
             "Counted a repeated n-gram too often: it counts as often as a reference has it.",
         )
 
 
-def _of_lengths(result: Result, mean: float) -> RawSlips:
-    """Recall for precision, and the length of the wrong reference."""
+def _length_slips(result: Result, mean: float) -> RawSlips:
+    """Yield the slips of dividing by the reference's n-grams, and of using the length of the wrong reference."""
     stats, references = result.stats, result.segment.references
     c, r = stats["candidate_length"], stats["reference_length"]
     lengths = [*map(len, references)]
@@ -76,20 +78,20 @@ def _of_lengths(result: Result, mean: float) -> RawSlips:
         explanation = (
             f"Divided by the reference's n-grams: the precisions divide by those of the candidate's {words(c)}."
         )
-        yield result.parts["brevity_penalty"] * _mean(recalls), explanation
+        yield result.parts["brevity_penalty"] * _geometric_mean(recalls), explanation
     why = f"the reference whose length is closest to {format_number(c)} has {words(r)}"
     if (also := 2 * c - r) != r and also in lengths:
         lengths_text = f"{format_number(r)} and {format_number(also)}"
         why = f"{lengths_text} are equally close to {format_number(c)}, and then the shorter length counts"
     for other in dict.fromkeys([*lengths, math.fsum(lengths) / len(lengths), sum(lengths)]):
-        if other != r and _brevity(c, other) != _brevity(c, r):
-            yield _brevity(c, other) * mean, f"Took {format_number(other)} for r: {why}."
+        if other != r and _brevity_penalty(c, other) != _brevity_penalty(c, r):
+            yield _brevity_penalty(c, other) * mean, f"Took {format_number(other)} for r: {why}."
 
 
-def _mean(values: list[float]) -> float:
-    """The geometric mean; 0 where one of them is 0."""
+def _geometric_mean(values: list[float]) -> float:
+    """Return the geometric mean of `values`, 0 if one of them is 0 or there are none."""
     return math.prod(values) ** (1 / len(values)) if values and all(values) else 0.0
 
 
-def _brevity(c: float, r: float) -> float:
+def _brevity_penalty(c: float, r: float) -> float:
     return 1.0 if c >= r else math.exp(1 - r / c) if c else 0.0

@@ -1,4 +1,4 @@
-"""chrF: the record of all that is known of it."""
+"""Define `METRIC`, the record that describes chrF to the rest of the program."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ METRIC = Metric(
     sacrebleu=descriptions.sacrebleu,
     reported=1,
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module(".questions", __name__).Orders,
+    asks=lambda: import_module(".questions", __name__).ChrFQuestions,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

@@ -1,4 +1,4 @@
-"""chrF: what is said of corpora, in sacreBLEU's words."""
+"""Describe chrF scores of corpora: causes of a difference, and sacreBLEU's settings."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from .score import ChrFSettings
 
 
 def causes(settings: Settings) -> Mapping[str, Cause]:
-    """Matches are n-grams of an order."""
+    """Return how the cause "matches" reads in a ledger of chrF: matches are n-grams of an order."""
     return {"matches": Cause("more matching {name}", "fewer matching {name}", "matching {name}")}
 
 
 def sacrebleu(settings: ChrFSettings, tokenizer: str, lowercase: bool, sums: Mapping[str, float]) -> Sequence[str]:
-    """sacreBLEU has whole numbers for β, and cuts words at white space alone."""
+    """Return the settings of sacreBLEU, as its signature writes them, that give the same corpus score.
+
+    Empty if none do: sacreBLEU takes only whole numbers from 1 on for β, and splits words at white space alone."""
     if settings.beta != int(settings.beta) or settings.beta < 1:
         return ()
     if tokenizer != "whitespace" and (settings.word_order or settings.whitespace):

@@ -1,4 +1,4 @@
-"""What exercises of chrF are made of: one letter or two in a row, which can be counted by hand."""
+"""Define the exercises on chrF; they use n-grams of one or two letters, which can be counted by hand."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ import math
 from ...teach.ngrams import ngrams
 from ...teach.optimal import deciding, pairings
 from ...teach.plans import PRECISION_AND_RECALL, ExercisePlan, Plans
-from ...text.letters import line_of
+from ...text.letters import counted_text
 from ...types import Result
 from .score import ChrFSettings
 
 
-def _of_pairings(result: Result) -> tuple[int, bool]:
-    """The ways to pair up equal n-grams of letters, order by order."""
+def _count_pairings(result: Result) -> tuple[int, bool]:
+    """Return the number of ways to pair up equal n-grams of letters in all orders.
+
+    The second value is True: all these ways give the same score."""
     settings = result.settings
     assert isinstance(settings, ChrFSettings)
-    ours, *theirs = [line_of(words, settings.whitespace) for words in (result.segment.candidate, *deciding(result))]
+    ours, *theirs = [
+        counted_text(words, settings.whitespace) for words in (result.segment.candidate, *deciding(result))
+    ]
     orders = range(1, settings.char_order + 1)
     return math.prod([pairings(ngrams(ours, n), ngrams(line, n)) for line in theirs for n in orders]), True
 
@@ -32,6 +36,6 @@ PLANS = Plans(
         ],
     ),
     "ways to pair up equal n-grams",
-    _of_pairings,
+    _count_pairings,
     part_questions=PRECISION_AND_RECALL,
 )

@@ -1,9 +1,8 @@
-"""chrF as Popović (2015) defines it: order by order the n-grams of letters that match, their precision and recall, the
-means of these, and one F.
+"""Run chrF step by step as Popović (2015) defines it.
 
-The means are taken before the F and over the orders that both sides have, as in sacreBLEU; words and pairs of words are
-further orders (Popović 2017).
-"""
+For each order the steps count the matching n-grams of letters, then take precision and recall, the means of these over
+the orders, and one F. As in sacreBLEU, the means are taken before the F and over the orders that both sides have. Words
+and pairs of words are further orders (Popović 2017)."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ from ...teach.steps import (
     same_cells,
     unknown,
 )
-from ...text.letters import LetterPlaces, letters, line_of, placed, stretches, words_of
+from ...text.letters import LetterPositions, counted_text, letter_mark, pair_ngrams, paired_runs, words_of
 from ...types import Letters, Mark, Result, Segment, f_measure
 from ...types.work import spend
 
@@ -58,7 +57,7 @@ def code(settings: Any) -> PseudoCode:
 
 
 class OrderCounts(NamedTuple):
-    """How many n-grams of one order match, and how many the candidate and the reference have."""
+    """The counts of one order: the n-grams that match, those of the candidate, and those of the reference."""
 
     match: int
     ours: int
@@ -66,7 +65,7 @@ class OrderCounts(NamedTuple):
 
     @property
     def has_both_sides(self) -> bool:
-        """Whether both sides have n-grams."""
+        """Whether both the candidate and the reference have n-grams of this order."""
         return bool(self.ours and self.theirs)
 
     @property
@@ -79,7 +78,7 @@ class OrderCounts(NamedTuple):
 
 
 class ChrFValue(NamedTuple):
-    """Mean precision and recall over the orders that count, how many these are, and the score."""
+    """The mean precision and recall over the orders that count, the number of these orders, and the score."""
 
     precision: float
     recall: float
@@ -88,7 +87,7 @@ class ChrFValue(NamedTuple):
 
 
 def value(counts: Sequence[OrderCounts], settings: Any) -> ChrFValue:
-    """The score of the counts of each order.
+    """Return the chrF score, and the values that it is made of, from the counts of each order.
 
     >>> from metrics import settings
     >>> counts = OrderCounts(3, 4, 3), OrderCounts(1, 3, 2), OrderCounts(0, 2, 0)
@@ -104,15 +103,21 @@ def value(counts: Sequence[OrderCounts], settings: Any) -> ChrFValue:
     return ChrFValue(p, r, len(counted), score)
 
 
-class Against:
-    """The candidate against reference `k`: its n-grams of each order, and the stretches in which they are drawn."""
+class ChrFComparison:
+    """The comparison of the candidate with reference `k`.
+
+    It holds the n-grams of each order on both sides, their counts, and the stretches of matches drawn so far
+    (`taken`)."""
 
     def __init__(self, segment: Segment, settings: Any, k: int) -> None:
         self.k, self.settings, self.code = k, settings, code(settings)
         self.segment, self.which = segment, f"Reference {k + 1}: " if len(segment.references) > 1 else ""
         self.sides = segment.candidate, segment.references[k]
-        self.lines = tuple([line_of(side, settings.whitespace) for side in self.sides])
-        self.where = LetterPlaces(self.sides[0], settings.whitespace), LetterPlaces(self.sides[1], settings.whitespace)
+        self.lines = tuple([counted_text(side, settings.whitespace) for side in self.sides])
+        self.where = (
+            LetterPositions(self.sides[0], settings.whitespace),
+            LetterPositions(self.sides[1], settings.whitespace),
+        )
         self.words = tuple([words_of(side, settings.whitespace) for side in self.sides]) if settings.word_order else ()
         self.taken: list[Mark] = []
         spend(sum(map(len, self.lines)) * settings.char_order // 4)
@@ -122,36 +127,41 @@ class Against:
         self.counts = [OrderCounts((Counter(a) & Counter(b)).total(), len(a), len(b)) for a, b in self.grams]
 
     def stretches_by_order(self) -> list[list[tuple[int, int, int]]]:
-        """The stretches of matching n-grams of each order."""
+        """Return for each order its stretches of matching n-grams.
+
+        A stretch (i, j, count) is `count` n-grams that follow each other in both texts, from n-gram `i` of the
+        candidate and n-gram `j` of the reference on."""
         split = self.settings.char_order
         spend(sum([each.ours + each.theirs for each in self.counts]) // 4)
         rows = []
         for order_slice in (slice(split), slice(split, None)):
-            rows += placed(self.grams[order_slice], [each.match for each in self.counts[order_slice]])
-        return [stretches(row) for row in rows]
+            rows += pair_ngrams(self.grams[order_slice], [each.match for each in self.counts[order_slice]])
+        return [paired_runs(row) for row in rows]
 
     def mark(self, order: int, i: int, j: int, many: int) -> Letters:
-        """A stretch of so many n-grams from the i-th of the candidate and the j-th of the reference on."""
+        """Return the mark of a stretch of `many` n-grams.
+
+        The stretch begins with n-gram `i` of the candidate and n-gram `j` of the reference."""
         if order <= self.settings.char_order:
-            return letters(*self.where, self.k, i, j, many + order - 1)
+            return letter_mark(*self.where, self.k, i, j, many + order - 1)
         n = order - self.settings.char_order
         ours, theirs = (words.spans for words in self.words)
         begin, end = ours[i][0], ours[i + many + n - 2][1]
-        return letters(*self.where, self.k, begin, theirs[j][0], end - begin)
+        return letter_mark(*self.where, self.k, begin, theirs[j][0], end - begin)
 
     def noun(self, order: int) -> str:
-        """What the things of an order are called, one of them."""
+        """Return what one n-gram of an order is called, in the singular."""
         n = order - self.settings.char_order
         if n < 1:
             return f"{order}-gram" if order > 1 else "letter"
         return "word" if n == 1 else "pair of words"
 
     def nouns(self, order: int) -> str:
-        """What the things of an order are called, several of them."""
+        """Return what the n-grams of an order are called, in the plural."""
         return "pairs of words" if order == self.settings.char_order + 2 else f"{self.noun(order)}s"
 
     def symbol(self, letter: str, order: int) -> str:
-        """P or R of an order."""
+        """Return the symbol of the precision (`letter` "P"), recall ("R") or F ("F") of an order."""
         n = order - self.settings.char_order
         return f"{letter}{subscript(order)}" if n < 1 else f"{letter} of {'words' if n == 1 else 'pairs of words'}"
 
@@ -161,7 +171,7 @@ class Against:
         return ProgramStep(self.which + text, self.code[line], taken_marks=Prefix(self.taken), score=score, **more)
 
     def steps(self) -> Iterator[ProgramStep]:
-        """All but the last one, which says what the score is."""
+        """Yield all steps of this comparison except the last one, which states the score."""
         settings, counts = self.settings, self.counts
         so_far = [each._replace(match=0) for each in counts]
         orders = range(1, len(counts) + 1)
@@ -181,7 +191,7 @@ class Against:
                 spend(2 + len(mark.pieces))
                 self.taken.append(mark)
                 so_far[at] = so_far[at]._replace(match=so_far[at].match + many)
-                text = f"{self.quoted(mark)} holds {count(many, noun)} more: {number(so_far[at].match)} match."
+                text = f"{self.quote_stretch(mark)} holds {count(many, noun)} more: {number(so_far[at].match)} match."
                 now_known = {**known_values, "matches": so_far[at].match}
                 yield self.step(text, "match", so_far, considered=(mark,), known_values=now_known)
             known_values["matches"] = each.match
@@ -209,13 +219,13 @@ class Against:
                 text = text if outcome.orders else f"{letter} = 0, as no order counts."
                 yield self.step(text, letter, so_far, known_values={"N": outcome.orders or math.nan, letter: mean})
 
-    def quoted(self, mark: Letters) -> str:
-        """A stretch's letters as they stand in the candidate's words."""
+    def quote_stretch(self, mark: Letters) -> str:
+        """Return the letters of a stretch, quoted as the candidate's words spell them."""
         ours = self.segment.candidate
         return phrase(" ".join([ours[piece.i][piece.at : piece.at + piece.length] for piece in mark.pieces]), 24)
 
-    def says(self) -> str:
-        """The sentence that ends with the score."""
+    def last_sentence(self) -> str:
+        """Return the sentence of the last step, which states the score."""
         outcome, beta = value(self.counts, self.settings), self.settings.beta
         if empty := wordless(self.segment, self.k):
             return f"chrF = {number(outcome.score)}: {empty}."
@@ -227,7 +237,7 @@ class Against:
         )
 
     def known_values(self) -> dict[str, float]:
-        """What is known of the formula where this reference counts."""
+        """Return the numbers of the formula that are known if this reference counts."""
         settings, outcome = self.settings, value(self.counts, self.settings)
         out: dict[str, float] = unknown("n", "N", "P", "R", *_OF_ORDER)
         for order, each in enumerate(self.counts, 1):
@@ -242,7 +252,7 @@ class Against:
         return out | {"chrF": outcome.score}
 
 
-#: What each order has anew.
+#: The numbers of the formula that each order replaces.
 _OF_ORDER = ("matches", "n-grams of the candidate", "n-grams of the reference", "P_n", "R_n")
 
 
@@ -251,15 +261,15 @@ def _sentence(clause: str) -> str:
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Reference by reference the orders, their means and the score; of several the best one."""
-    each: list[Against] = []
+    """Yield the steps: for each reference its orders, means and score, then the choice of the reference that counts."""
+    each: list[ChrFComparison] = []
     for k in range(len(segment.references)):
-        one = Against(segment, settings, k)
+        one = ChrFComparison(segment, settings, k)
         each.append(one)
         yield from one.steps()
         if len(segment.references) > 1:
             known_values = {"chrF": value(one.counts, settings).score}
-            yield one.step(one.says(), "score", one.counts, known_values=known_values)
+            yield one.step(one.last_sentence(), "score", one.counts, known_values=known_values)
     values = [value(one.counts, settings).score for one in each]
     choice = choose_reference(values, [one.taken for one in each])
     best, result = each[choice.k], score()
@@ -272,7 +282,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         known_values=best.known_values(),
     )
     if choice.decision is None:
-        yield last(best.says(), best.code["score"])
+        yield last(best.last_sentence(), best.code["score"])
         return
     line = best.code["best"]
     yield last(choice.text, line, considered=choice.considered, rejected=choice.rejected, decision=choice.decision)

@@ -1,52 +1,52 @@
-"""Questions on chrF: the n-grams of a stretch, precision and recall of an order, their means, the score."""
+"""Ask questions on chrF: the n-grams of a stretch, precision and recall of an order, their means, the score."""
 
 from __future__ import annotations
 
 import math
 
 from ...teach.asking import Asking, among_references, numeric
-from ...teach.mistakes import of_beta, of_f
+from ...teach.mistakes import beta_slips, f_slips
 from ...teach.records import Question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, number
 from ...types import Letters
 from ...types.work import spend
-from .program import Against
+from .program import ChrFComparison
 
 
-class Orders(Asking):
-    """Asks about chrF."""
+class ChrFQuestions(Asking):
+    """A maker of questions about the steps of chrF's program."""
 
     of_words = frozenset(["match"])
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
         self.k = 0
-        self.against: Against | None = None
+        self.against: ChrFComparison | None = None
         self.order, self.match = 1, 0
         self.scores: dict[int, float] = {}
 
     def question_at(self, line: str, step: ProgramStep) -> Question | None:
         if line == "letters":
-            self.against = Against(self.segment, self.settings, self.k)  # type: ignore[arg-type]
+            self.against = ChrFComparison(self.segment, self.settings, self.k)  # type: ignore[arg-type]
             self.k, self.order, self.match = self.k + 1, 1, 0
             return None
         against = self.against
         assert against is not None, "the letters come first"
         match line:
             case "match":
-                return self._stretch(against, step)
+                return self._stretch_question(against, step)
             case "precision" | "recall":
-                question = self._share(against, line)
+                question = self._fraction_question(against, line)
                 if line == "recall" and not self.settings.eps_smoothing:  # type: ignore[attr-defined]
-                    self._next()
+                    self._next_order()
                 return question
             case "f_n" | "out":
-                self._next()
+                self._next_order()
                 return None
             case "P" | "R":
-                return self._mean(against, line)
+                return self._mean_question(against, line)
             case "score":
-                return self._score(against)
+                return self._score_question(against)
             case "best":
                 values = self.scores
                 best_k = max(values, key=lambda k: values[k])
@@ -54,22 +54,22 @@ class Orders(Asking):
                 return among_references(text, values, best_k, lambda k: f"chrF = {number(values[k])}")
         return None
 
-    def _next(self) -> None:
+    def _next_order(self) -> None:
         self.order, self.match = self.order + 1, 0
 
-    def _reference_clause(self, against: Against) -> str:
-        """Of which reference, where there are several."""
+    def _reference_clause(self, against: ChrFComparison) -> str:
+        """Return words that name the reference, or nothing if there is only one."""
         return f" against reference {against.k + 1}" if self.several else ""
 
-    def _stretch(self, against: Against, step: ProgramStep) -> Question | None:
+    def _stretch_question(self, against: ChrFComparison, step: ProgramStep) -> Question | None:
         many, noun = int(self.known["matches"]) - self.match, against.noun(self.order)
         self.match += many
         (stretch,) = step.considered
         assert isinstance(stretch, Letters)
-        if self.order == 1 or noun == "word" or not self.often(f"match {many > 1}"):
+        if self.order == 1 or noun == "word" or not self.is_due(f"match {many > 1}"):
             return None
         spend(4 + len(stretch.pieces))
-        name, letters = against.quoted(stretch), stretch.length
+        name, letters = against.quote_stretch(stretch), stretch.length
         slips: list[tuple[float, str]] = [(many + 1, "One fewer: the last one ends where the stretch does.")]
         because, hint = f"{number(many)}: one begins at each word but the last.", "Count where one can begin."
         if noun != "pair of words":
@@ -81,7 +81,7 @@ class Orders(Asking):
             hint = f"A {noun} begins at each letter that has {self.order - 1} more behind it."
         return numeric(f"How many matching {against.nouns(self.order)} does {name} hold?", many, because, hint, slips)
 
-    def _share(self, against: Against, line: str) -> Question | None:
+    def _fraction_question(self, against: ChrFComparison, line: str) -> Question | None:
         counts = against.counts[self.order - 1]
         if not counts.has_both_sides:
             return None
@@ -110,7 +110,7 @@ class Orders(Asking):
             slips,
         )
 
-    def _mean(self, against: Against, letter: str) -> Question | None:
+    def _mean_question(self, against: ChrFComparison, letter: str) -> Question | None:
         values = [each.precision if letter == "P" else each.recall for each in against.counts if each.has_both_sides]
         if len(values) < 2:
             return None
@@ -125,7 +125,7 @@ class Orders(Asking):
         hint = f"Add {letter} of all orders that count, and divide by how many they are."
         return numeric(f"What is {letter}{self._reference_clause(against)}?", mean, because, hint, slips)
 
-    def _score(self, against: Against) -> Question:
+    def _score_question(self, against: ChrFComparison) -> Question:
         spend(20)
         score = self.known["chrF"]
         self.scores[against.k] = score
@@ -134,6 +134,6 @@ class Orders(Asking):
             because, hint = "The sum of F over all orders, divided by how many they are.", "Take the mean of F."
             return numeric(text, score, because, hint)
         p, r = self.known["P"], self.known["R"]
-        slips = [*of_f(p, r, ("the candidate's n-grams", "the reference's"), beta), *of_beta(p, r, beta)]
+        slips = [*f_slips(p, r, ("the candidate's n-grams", "the reference's"), beta), *beta_slips(p, r, beta)]
         because = f"P = {number(p)} and R = {number(r)}, with β = {beta:g}." if p and r else "Nothing matches."
         return numeric(text, score, because, f"It is (1 + β²) · P · R / (β² · P + R), with β = {beta:g}.", slips)

@@ -47,10 +47,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from ...alignment.ngrams_of_letters import NumberedGrams, of_letters, of_words
+from ...alignment.ngrams_of_letters import NumberedGrams, letter_ngrams, word_ngrams
 from ...alignment.unused_matches import ELSEWHERE
 from ...formula import Expr, FormulaStep, Number, Power, Product, Quotient, Sum, Terms, number_of, setting_number, step
-from ...text.letters import LetterPlaces, letters, line_of, placed, stretches, words_of
+from ...text.letters import LetterPositions, counted_text, letter_mark, pair_ngrams, paired_runs, words_of
 from ...types import (
     ARITHMETIC,
     Account,
@@ -80,7 +80,7 @@ MOST_LETTERS, MOST_WORDS = 12, 2
 
 @dataclass(frozen=True, slots=True)
 class ChrFSettings(Settings):
-    """How many letters and words in a row are counted, and how much recall weighs."""
+    """The settings of chrF: the longest n-grams of letters and of words, and the weight of recall."""
 
     char_order: int = setting(
         6, "whole", "Longest runs of letters", "The longest n-grams of letters; 6 is usual.", least=1, most=MOST_LETTERS
@@ -114,12 +114,12 @@ class ChrFSettings(Settings):
 
     @property
     def max_order(self) -> int:
-        """How many orders there are: of letters, then of words."""
+        """The number of orders: those of letters, then those of words."""
         return self.char_order + self.word_order
 
 
 class _ChrFNames(NamedTuple):
-    """What the things of one order are called."""
+    """The names used for one order of n-grams: its layer, its noun, its statistics and its sign in the formula."""
 
     layer: str
     noun: str
@@ -151,10 +151,10 @@ def align(segment: Segment, settings: ChrFSettings, marks: bool) -> Alignment:
     candidate, references = segment
     texts = (candidate, *references)
     names = _orders(settings)
-    grams = of_letters([line_of(text, settings.whitespace) for text in texts], settings.char_order)
+    grams = letter_ngrams([counted_text(text, settings.whitespace) for text in texts], settings.char_order)
     words = [words_of(text, settings.whitespace) for text in texts] if settings.word_order else []
     if words:
-        grams += of_words([text.words for text in words], settings.word_order)
+        grams += word_ngrams([text.words for text in words], settings.word_order)
     best, k = -1.0, 0
     stats: dict[str, float] = {}
     for number in range(len(references)):
@@ -164,27 +164,27 @@ def align(segment: Segment, settings: ChrFSettings, marks: bool) -> Alignment:
             best, k, stats = score, number, each
     if not marks:
         return Alignment(stats, (), {"score": k})
-    places = placed(
+    places = pair_ngrams(
         [(each.numbers_of_text(0), each.numbers_of_text(k + 1)) for each in grams[: settings.char_order]],
         _matches(grams, k, settings),
     )
     spaced = settings.whitespace
-    where = LetterPlaces(candidate, spaced), LetterPlaces(references[k], spaced)
+    where = LetterPositions(candidate, spaced), LetterPositions(references[k], spaced)
     layers = []
     for order, (name, row) in enumerate(zip(names, places, strict=False), 1):
-        order_stretches = stretches(row)
-        layers.append(_layer(name, order_stretches, partial(_of_letters, where, k, order, order_stretches), k))
+        order_stretches = paired_runs(row)
+        layers.append(_layer(name, order_stretches, partial(_letter_marks, where, k, order, order_stretches), k))
     if words:
         ours, theirs = words[0].spans, words[k + 1].spans
         rest = grams[settings.char_order :]
-        pairs = placed(
+        pairs = pair_ngrams(
             [(each.numbers_of_text(0), each.numbers_of_text(k + 1)) for each in rest],
             [each.matches[k] for each in rest],
         )
         for order, (name, row) in enumerate(zip(names[settings.char_order :], pairs, strict=True), 1):
-            order_stretches = stretches(row)
+            order_stretches = paired_runs(row)
             layers.append(
-                _layer(name, order_stretches, partial(_of_words, where, k, order, ours, theirs, order_stretches), k)
+                _layer(name, order_stretches, partial(_word_marks, where, k, order, ours, theirs, order_stretches), k)
             )
     return Alignment(stats, tuple(layers), {"score": k})
 
@@ -194,7 +194,9 @@ def _matches(grams: Sequence[NumberedGrams], k: int, settings: ChrFSettings) -> 
 
 
 def _statistics(names: Sequence[_ChrFNames], grams: Sequence[NumberedGrams], number: int) -> dict[str, float]:
-    """Of one reference. Where it has no n-grams of an order the candidate's count for nothing, as in sacreBLEU."""
+    """Return the statistics against reference `number`.
+
+    If the reference has no n-grams of an order, the candidate's n-grams of that order do not count, as in sacreBLEU."""
     stats: dict[str, float] = {}
     for each, gram in zip(names, grams, strict=True):
         theirs = gram.total(number + 1)
@@ -205,14 +207,15 @@ def _statistics(names: Sequence[_ChrFNames], grams: Sequence[NumberedGrams], num
     return stats
 
 
-_Found = Sequence[tuple[int, int, int]]
+#: Stretches as (i, j, count): `count` n-grams from n-gram `i` of the candidate and n-gram `j` of the reference on.
+_Stretches = Sequence[tuple[int, int, int]]
 
 
 def _layer(
-    names: _ChrFNames, order_stretches: _Found, make_marks: Callable[[int, int], Sequence[Letters]], k: int
+    names: _ChrFNames, order_stretches: _Stretches, make_marks: Callable[[int, int], Sequence[Letters]], k: int
 ) -> Layer:
-    """The stretches of one order, made when they are looked at: the score needs none."""
-    marks = Deferred(len(order_stretches), make_marks, partial(_cells, make_marks, len(order_stretches)))
+    """Return the layer of one order, whose marks are made only when they are looked at, as the score needs none."""
+    marks = Deferred(len(order_stretches), make_marks, partial(_unique_cells, make_marks, len(order_stretches)))
     credits = tuple([float(count) for _, _, count in order_stretches])
     return Layer(
         names.layer,
@@ -220,7 +223,7 @@ def _layer(
         credits,
         1.0,
         (names.match,),
-        relation="similar",  # the letters are equal, the words need not be
+        relation="similar",  # the letters are equal, but the words may differ
         k=k,
         kind=names.layer,
         noun=names.noun,
@@ -228,37 +231,42 @@ def _layer(
     )
 
 
-def _of_letters(
-    where: tuple[LetterPlaces, LetterPlaces], k: int, order: int, order_stretches: _Found, start: int, stop: int
+def _letter_marks(
+    where: tuple[LetterPositions, LetterPositions],
+    k: int,
+    order: int,
+    order_stretches: _Stretches,
+    start: int,
+    stop: int,
 ) -> list[Letters]:
     ours, theirs = where
-    return [letters(ours, theirs, k, i, j, count + order - 1) for i, j, count in order_stretches[start:stop]]
+    return [letter_mark(ours, theirs, k, i, j, count + order - 1) for i, j, count in order_stretches[start:stop]]
 
 
-def _of_words(
-    where: tuple[LetterPlaces, LetterPlaces],
+def _word_marks(
+    where: tuple[LetterPositions, LetterPositions],
     k: int,
     order: int,
     ours: Sequence[tuple[int, int]],
     theirs: Sequence[tuple[int, int]],
-    order_stretches: _Found,
+    order_stretches: _Stretches,
     start: int,
     stop: int,
 ) -> list[Letters]:
     out = []
     for i, j, count in order_stretches[start:stop]:
         begin, end = ours[i][0], ours[i + count + order - 2][1]
-        out.append(letters(*where, k, begin, theirs[j][0], end - begin))
+        out.append(letter_mark(*where, k, begin, theirs[j][0], end - begin))
     return out
 
 
-def _cells(make_marks: Callable[[int, int], Sequence[Letters]], size: int) -> tuple[Hit, ...]:
+def _unique_cells(make_marks: Callable[[int, int], Sequence[Letters]], size: int) -> tuple[Hit, ...]:
     return tuple(dict.fromkeys([cell for mark in make_marks(0, size) for cell in mark.cells()]))
 
 
 # ---------------------------------------------------------------- the score
 
-#: What each statistic is.
+#: The role of each statistic, by its name.
 ROLES = {
     **{names.match: StatisticRole("match") for names in _LETTERS + _WORDS},
     **{names.candidate: StatisticRole("candidate length") for names in _LETTERS + _WORDS},
@@ -267,16 +275,16 @@ ROLES = {
 }
 
 
-def _counted(stats: Mapping[str, Amount], names: _ChrFNames) -> Amount:
-    """How many n-grams of the candidate count: those of segments whose reference has some of the order."""
+def _counted_in_candidate(stats: Mapping[str, Amount], names: _ChrFNames) -> Amount:
+    """Return how many n-grams of the candidate count: those of segments whose reference has n-grams of the order."""
     return stats[names.candidate] - stats[names.lost]
 
 
 def _means(stats: Mapping[str, Amount], settings: ChrFSettings) -> tuple[Amount, Amount]:
-    """Precision and recall: means over the orders of which both sides have n-grams."""
+    """Return mean precision and mean recall over the orders of which both sides have n-grams."""
     precisions, recalls, counted = [], [], []
     for names in _orders(settings):
-        match, ours, theirs = stats[names.match], _counted(stats, names), stats[names.reference]
+        match, ours, theirs = stats[names.match], _counted_in_candidate(stats, names), stats[names.reference]
         calc = ARITHMETIC[type(match)]
         is_counted = calc.where((ours > 0) & (theirs > 0), 1.0, 0.0)
         counted.append(is_counted)
@@ -295,7 +303,7 @@ def from_stats(stats: Mapping[str, Amount], settings: ChrFSettings) -> Score[Amo
     names = _orders(settings)
     each = [
         calc.f_measure(
-            calc.ratio(stats[name.match], _counted(stats, name)),
+            calc.ratio(stats[name.match], _counted_in_candidate(stats, name)),
             calc.ratio(stats[name.match], stats[name.reference]),
             settings.beta,
         )
@@ -307,8 +315,10 @@ def from_stats(stats: Mapping[str, Amount], settings: ChrFSettings) -> Score[Amo
 def complete(
     stats: dict[str, float], settings: ChrFSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """No more n-grams match than the reference has, none where no shorter one does, and the candidate is long enough
-    for those that do."""
+    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+
+    At most as many n-grams match as the reference has, and none if no shorter ones match. The candidate becomes long
+    enough for all n-grams that match."""
     for names in (_LETTERS[: settings.char_order], _WORDS[: settings.word_order]):
         most, needed = math.inf, 0.0
         for order, name in enumerate(names):
@@ -320,19 +330,19 @@ def complete(
             stats[name.lost] = 0 if stats[name.reference] else stats[name.candidate]
 
 
-def _values(stats: Mapping[str, Amount], settings: ChrFSettings) -> dict[str, Amount]:
+def _composition_values(stats: Mapping[str, Amount], settings: ChrFSettings) -> dict[str, Amount]:
     score, parts = from_stats(stats, settings)
     return {"mean of F": score} if settings.eps_smoothing else dict(parts)
 
 
-def _of_values(values: Mapping[str, Amount], settings: ChrFSettings) -> Amount:
+def _score_of_values(values: Mapping[str, Amount], settings: ChrFSettings) -> Amount:
     if settings.eps_smoothing:
         return values["mean of F"]
     precision, recall = values["precision"], values["recall"]
     return ARITHMETIC[type(precision)].f_measure(precision, recall, settings.beta)
 
 
-COMPOSITION = Composition(_values, _of_values)
+COMPOSITION = Composition(_composition_values, _score_of_values)
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
@@ -344,7 +354,7 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
     recalls: list[Expr] = []
     smoothed = settings.eps_smoothing
     for number, name in enumerate(_orders(settings)):
-        ours, theirs = _counted(stats, name), stats[name.reference]
+        ours, theirs = _counted_in_candidate(stats, name), stats[name.reference]
         if not (ours and theirs) and not smoothed:
             continue
         terms = Terms(number, [Number(credit) for credit in result.layers[number].credits], name.noun)
@@ -354,21 +364,21 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
         precisions.append(p.symbol())
         recalls.append(r.symbol())
         if smoothed:
-            steps.append(step(f"F_{name.sign}", _f(p.symbol(), r.symbol(), settings), same_line=True))
+            steps.append(step(f"F_{name.sign}", _f_expression(p.symbol(), r.symbol(), settings), same_line=True))
             fs.append(steps[-1].symbol())
     if smoothed:
         return *steps, step("chrF", Quotient(Sum(*fs), Number(len(fs))))
-    p, r = step("P", _mean(precisions)), step("R", _mean(recalls), same_line=True)
-    return *steps, p, r, step("chrF", _f(p.symbol(), r.symbol(), settings))
+    p, r = step("P", _mean_expression(precisions)), step("R", _mean_expression(recalls), same_line=True)
+    return *steps, p, r, step("chrF", _f_expression(p.symbol(), r.symbol(), settings))
 
 
-def _mean(values: Sequence[Expr]) -> Expr:
+def _mean_expression(values: Sequence[Expr]) -> Expr:
     if len(values) < 2:
         return values[0] if values else Number(0)
     return Quotient(Sum(*values), Number(len(values)))
 
 
-def _f(precision: Expr, recall: Expr, settings: ChrFSettings) -> Expr:
+def _f_expression(precision: Expr, recall: Expr, settings: ChrFSettings) -> Expr:
     square = Power(setting_number(settings.beta), Number(2))
     return Quotient(Product(Sum(Number(1), square), precision, recall), Sum(Product(square, precision), recall))
 
@@ -377,7 +387,7 @@ def _f(precision: Expr, recall: Expr, settings: ChrFSettings) -> Expr:
 
 
 def remark(result: Result) -> str:
-    """Which orders do not count, as a side has no n-grams of them."""
+    """Return a remark on which orders do not count because one side has no n-grams of them; empty if all count."""
     settings, stats = result.settings, result.stats
     assert isinstance(settings, ChrFSettings)
     if settings.eps_smoothing or not any(stats[name.reference] for name in _orders(settings)):
@@ -390,7 +400,7 @@ def remark(result: Result) -> str:
 
 
 def account(result: Result) -> Account:
-    """How much of both sides' letters match, alone and in a row."""
+    """Return what the verdict says: the shares of both sides' letters, alone and in a row, that match."""
     settings, parts = result.settings, result.parts
     assert isinstance(settings, ChrFSettings)
     most, words = settings.char_order, settings.word_order
@@ -406,7 +416,7 @@ def account(result: Result) -> Account:
 
 
 def sights(result: Result) -> Sequence[Sight]:
-    """The letters, those in a row, and how much of the reference is there."""
+    """Return what chrF sees of a translation: its single letters, and the longest n-grams of letters."""
     stats, settings = result.stats, result.settings
     assert isinstance(settings, ChrFSettings)
     first, last = _LETTERS[0], _LETTERS[settings.char_order - 1]
@@ -420,8 +430,10 @@ def sights(result: Result) -> Sequence[Sight]:
 
 
 def why_not(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
-    """For two equal words of which no letter counts in their cell: the longest stretch that has letters of one of
-    them."""
+    """Return a function that explains why equal words have no letter that counts in their cell.
+
+    For a cell it returns the longest stretch that uses letters of one of the two words. It returns None if there is no
+    such stretch."""
     decides = result.decides.get("score")  # None where a result shows no marks
     rows: dict[int, Letters] = {}
     columns: dict[int, Letters] = {}

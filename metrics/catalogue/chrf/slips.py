@@ -1,21 +1,21 @@
-"""The slips that can be made on chrF."""
+"""List the slips that can be made on chrF: wrong numbers, each with the sentence that names the mistake."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from ...teach.mistakes import RawSlips, of_beta, of_f, ratio, score_with_settings
+from ...teach.mistakes import RawSlips, beta_slips, f_slips, ratio, score_with_settings
 from ...teach.slips import APART
 from ...types import Metric, Result, f_measure
-from .program import Against, OrderCounts
+from .program import ChrFComparison, OrderCounts
 
 
 def slips(metric: Metric, result: Result) -> RawSlips:
     settings: Any = result.settings
     if not result.score:
         return
-    against = Against(result.segment, settings, result.decides["score"])
+    against = ChrFComparison(result.segment, settings, result.decides["score"])
     counted_orders = [each for each in against.counts if each.has_both_sides]
     beta = settings.beta
     if settings.eps_smoothing:
@@ -24,7 +24,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
         )
         yield score_with_settings(metric, result, eps_smoothing=False), explanation
     else:
-        yield from _of_means(result, counted_orders, beta)
+        yield from _mean_slips(result, counted_orders, beta)
     if not settings.whitespace:
         yield (
             score_with_settings(metric, result, whitespace=True),
@@ -52,19 +52,19 @@ def slips(metric: Metric, result: Result) -> RawSlips:
             each._replace(match=many) for each, many in zip(against.counts, loose, strict=True) if each.has_both_sides
         ]
         p, r = (
-            _mean([each.match / each.ours for each in loose_counts]),
-            _mean([each.match / each.theirs for each in loose_counts]),
+            _arithmetic_mean([each.match / each.ours for each in loose_counts]),
+            _arithmetic_mean([each.match / each.theirs for each in loose_counts]),
         )
         yield f_measure(p, r, beta), "Counted an n-gram too often: each counts as often as the side that has fewer."
 
 
-def _of_means(result: Result, counted_orders: Sequence[OrderCounts], beta: float) -> RawSlips:
-    """What is taken for the F of the mean precision and the mean recall."""
+def _mean_slips(result: Result, counted_orders: Sequence[OrderCounts], beta: float) -> RawSlips:
+    """Yield the slips of computing F in another way than from the mean precision and the mean recall."""
     p, r = result.parts["precision"], result.parts["recall"]
-    yield from of_f(p, r, ("the candidate's n-grams", "the reference's"), beta)
-    yield from of_beta(p, r, beta)
+    yield from f_slips(p, r, ("the candidate's n-grams", "the reference's"), beta)
+    yield from beta_slips(p, r, beta)
     if len(counted_orders) > 1:
-        each = _mean([f_measure(one.precision, one.recall, beta) for one in counted_orders])
+        each = _arithmetic_mean([f_measure(one.precision, one.recall, beta) for one in counted_orders])
         explanation = "Took the mean of an F of each order: chrF takes the means of P and R first, then one F."
         yield from _distinct_slip(result, each, explanation)
         matches = sum([one.match for one in counted_orders])
@@ -77,10 +77,10 @@ def _of_means(result: Result, counted_orders: Sequence[OrderCounts], beta: float
 
 
 def _distinct_slip(result: Result, value: float, explanation: str) -> RawSlips:
-    """A slip, but where it comes so near to the score that an exercise could not tell the two apart."""
+    """Yield a slip, unless its value is so near to the score that an exercise cannot tell the two apart."""
     if abs(value - result.score) >= APART:
         yield value, explanation
 
 
-def _mean(values: list[float]) -> float:
+def _arithmetic_mean(values: list[float]) -> float:
     return sum(values) / (len(values) or 1)

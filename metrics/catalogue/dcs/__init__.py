@@ -1,11 +1,11 @@
-"""dcs: the record of all that is known of it."""
+"""Define `METRIC`, the record that describes dcs to the rest of the program."""
 
 from __future__ import annotations
 
 from functools import partial
 from importlib import import_module
 
-from ...alignment.unused_matches import decided, used_word_finder
+from ...alignment.unused_matches import reason_by_reference, used_word_finder
 from ...types import Metric, about
 from . import descriptions, score
 
@@ -26,12 +26,12 @@ METRIC = Metric(
     complete=score.complete,
     summary=score.summary,
     remark=score.remark,
-    why_not=partial(decided, reason_finder=used_word_finder),
+    why_not=partial(reason_by_reference, reason_finder=used_word_finder),
     account=score.account,
     sights=score.sights,
     causes=descriptions.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module(".questions", __name__).Blocks,
+    asks=lambda: import_module(".questions", __name__).DCSQuestions,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

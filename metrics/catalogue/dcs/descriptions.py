@@ -1,4 +1,4 @@
-"""dcs: how the causes of the difference of two corpora read."""
+"""Describe how a cause of the difference of two corpora reads for dcs."""
 
 from __future__ import annotations
 
@@ -8,5 +8,7 @@ from ...types import Cause, Settings
 
 
 def causes(settings: Settings) -> Mapping[str, Cause]:
-    """Blocks count by their length and by what follows them."""
+    """Return how the cause "contiguity" reads in a ledger of dcs.
+
+    Blocks count by their length and by the blocks that follow them."""
     return {"contiguity": Cause("longer or closer runs", "shorter or farther runs", "runs")}

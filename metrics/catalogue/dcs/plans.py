@@ -1,4 +1,4 @@
-"""What exercises of dcs are made of, and how many choices of blocks its rules leave open."""
+"""Define the exercises on dcs, and count the choices of blocks that its rules leave open."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from itertools import pairwise
 from typing import Any
 
 from ...teach.optimal import MOST, deciding
-from ...teach.plans import ExercisePlan, PartQuestion, Plans, squared
+from ...teach.plans import ExercisePlan, PartQuestion, Plans, missed_root_slip
 from ...types import Result, Tokens
 
 
-def _of_blocks(result: Result) -> tuple[int, bool]:
+def _count_block_choices(result: Result) -> tuple[int, bool]:
+    """Return the number of choices of blocks, and whether all choices are known and have the same score."""
     candidate, (reference, *_) = result.segment.candidate, deciding(result)
     published = result.settings.to_dict()["overlap"] == "published"
-    block_sets = {*(overlapping if published else disjoint)(candidate, reference)}
-    worth = {_worth(blocks) for blocks in block_sets}
+    block_sets = {*(overlapping_block_sets if published else disjoint_block_sets)(candidate, reference)}
+    worth = {_squares_and_products(blocks) for blocks in block_sets}
     return len(block_sets), len(block_sets) < MOST and len(worth) == 1
 
 
-#: Blocks as i, j and length.
+#: A set of blocks as (i, j, length).
 _Blocks = frozenset[tuple[int, int, int]]
 
 
-def _worth(blocks: _Blocks) -> int:
-    """Squares and products of neighbours, as `dcs.second_matching` has them."""
+def _squares_and_products(blocks: _Blocks) -> int:
+    """Return the blocks' squares and the products of neighbours, summed; `score.second_matching` defines neighbours."""
     rows, columns = sorted(blocks), sorted(blocks, key=lambda block: block[1])
     rank = {block: t for t, block in enumerate(columns)}
     follow = [(a, b) for a, b in pairwise(rows) if rank[b] == rank[a] + 1]
@@ -32,7 +33,7 @@ def _worth(blocks: _Blocks) -> int:
 
 
 def _runs(candidate: Tokens, reference: Tokens) -> list[tuple[int, int, int]]:
-    """The maximal runs as i, j and length."""
+    """Return the maximal runs as (i, j, length), the longest first."""
     hits = {(i, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b}
     out = []
     for i, j in hits:
@@ -44,9 +45,11 @@ def _runs(candidate: Tokens, reference: Tokens) -> list[tuple[int, int, int]]:
     return sorted(out, key=lambda run: -run[2])
 
 
-def overlapping(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
-    """What the published program can end with: maximal runs, the longest first, of which some word is free on either
-    side; equally long ones in any order. The same may come again."""
+def overlapping_block_sets(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
+    """Yield the sets of blocks with which the published program can end.
+
+    It takes maximal runs of which some word is free on either side, the longest first, and equally long ones in any
+    order. The same set may be yielded more than once."""
     runs = _runs(candidate, reference)
 
     def search(runs_left: frozenset[int], blocks: _Blocks) -> Iterator[_Blocks]:
@@ -75,8 +78,10 @@ def overlapping(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
     return search(frozenset(range(len(runs))), frozenset())
 
 
-def disjoint(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
-    """The longest runs of free words first, equally long ones in any order. The same may come again."""
+def disjoint_block_sets(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
+    """Yield the sets of blocks that come from taking the longest run of free words again and again.
+
+    Equally long runs are taken in any order. The same set may be yielded more than once."""
     seen_blocks: set[_Blocks] = set()
 
     def search(blocks: _Blocks) -> Iterator[_Blocks]:
@@ -100,11 +105,11 @@ def disjoint(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
 PLANS = Plans(
     ([ExercisePlan({})], [ExercisePlan({})], [ExercisePlan({}, 2), ExercisePlan({"overlap": "disjoint"})]),
     "choices of blocks",
-    _of_blocks,
+    _count_block_choices,
     seldom_tied=True,
     part_questions={
         "cs0": PartQuestion("What is cs0, the longest chain's part?", "cs0", "cs_0"),
-        "cs1": PartQuestion("What is cs1, the part of the blocks' squares?", "cs1", "cs_1", squared),
-        "cs2": PartQuestion("What is cs2, the part of the neighbours?", "cs2", "cs_2", squared),
+        "cs1": PartQuestion("What is cs1, the part of the blocks' squares?", "cs1", "cs_1", missed_root_slip),
+        "cs2": PartQuestion("What is cs2, the part of the neighbours?", "cs2", "cs_2", missed_root_slip),
     },
 )

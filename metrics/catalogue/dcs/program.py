@@ -1,4 +1,6 @@
-"""Table 1 of Ding, Utiyama and Sumita, Structured Common Subsequences for Automatic Machine Translation Evaluation."""
+"""Run dcs step by step as Table 1 of its paper prints it.
+
+Source: Ding, Utiyama and Sumita, Structured Common Subsequences for Automatic Machine Translation Evaluation."""
 
 from __future__ import annotations
 
@@ -33,14 +35,14 @@ from ...teach.steps import (
 from ...types import Hit, Mark, Neighbours, Result, Run, Segment
 from ...types.work import spend
 
-#: A block by where it ends, i words of x and j words of y read, and its length.
+#: A block as (i, j, length): it ends after `i` words of x and `j` words of y.
 Ended: TypeAlias = tuple[int, int, int]
-#: The strings that stand in a table, by their cells.
+#: The non-empty strings of a table by their cells (i, j).
 Strings: TypeAlias = dict[tuple[int, int], list[Any]]
 
 
 class Table1(NamedTuple):
-    """The four scores of the program and its blocks as (candidate, reference, length)."""
+    """The four scores of the program, and its blocks as (i in the candidate, j in the reference, length)."""
 
     cs0: float
     cs1: float
@@ -50,11 +52,11 @@ class Table1(NamedTuple):
 
 
 def dcs_table1(x: Sequence[Hashable], y: Sequence[Hashable]) -> Table1:
-    """The program in Python 3, with x the reference and y the candidate, function by function.
+    """Return the scores and blocks of the published program, translated to Python 3 function by function.
 
-    As printed it runs on no Python: it adds a token to a list, divides a list by a number, and its names for the
-    loop's variables hide the sentences. Its tables, whose cells are nearly all empty, hold only the others. Nothing
-    else is changed.
+    `x` is the reference and `y` the candidate. As printed the program does not run on any version of Python: it adds a
+    token to a list, divides a list by a number, and its loop variables hide the sentences. Its tables are nearly empty,
+    so here they store only the cells that hold something. Nothing else is changed.
 
     >>> dcs_table1("abc", "abxc").blocks
     [(0, 0, 2), (3, 2, 1)]
@@ -62,11 +64,11 @@ def dcs_table1(x: Sequence[Hashable], y: Sequence[Hashable]) -> Table1:
     if not x or not y:
         return Table1(0.0, 0.0, 0.0, 0.0, [])
     first: Strings = {}
-    for _ in matched(x, y, first):
+    for _ in fill_first_table(x, y, first):
         pass
     good = [(i, j, length) for i, j, length, is_block in nosub(x, y, first) if is_block]
-    chains = [[length for _, _, length in chain] for chain in chained(good)]
-    # score
+    chains = [[length for _, _, length in chain] for chain in neighbour_chains(good)]
+    # the paper's function `score`
     side = (len(x) * len(y)) ** 0.5
     s0 = max([0] + [sum(chain) for chain in chains])
     s1 = sum(length**2 for chain in chains for length in chain)
@@ -75,12 +77,11 @@ def dcs_table1(x: Sequence[Hashable], y: Sequence[Hashable]) -> Table1:
     return Table1(s0 / side, s1**0.5 / side, s2**0.5 / side, (s1 + s2) ** 0.5 / side, blocks)
 
 
-def matched(x: Sequence[Hashable], y: Sequence[Hashable], first: Strings) -> Iterator[tuple[int, int]]:
-    """The first matching fills its table: each match takes over the string on the diagonal before it.
+def fill_first_table(x: Sequence[Hashable], y: Sequence[Hashable], first: Strings) -> Iterator[tuple[int, int]]:
+    """Fill the table `first` of the first matching, and yield each cell (i, j) as it is filled.
 
-    Gives the cells (i, j) as they are filled, i words of x and j words of y read.
-    """
-    for i, j in _prod(len(x), len(y)):
+    Each match takes over the string on the diagonal before it. `i` words of `x` and `j` words of `y` are read."""
+    for i, j in _cells_by_column(len(x), len(y)):
         if x[i - 1] == y[j - 1]:
             first[i, j] = first.pop((i - 1, j - 1), [])
             first[i, j].append(x[i - 1])
@@ -88,9 +89,11 @@ def matched(x: Sequence[Hashable], y: Sequence[Hashable], first: Strings) -> Ite
 
 
 def nosub(x: Sequence[Hashable], y: Sequence[Hashable], first: Strings) -> Iterator[tuple[int, int, int, bool]]:
-    """The strings that are left in the table, the longest first, by their ends (i, j) and lengths, and whether each is
-    kept: while some word of it in x and some word of it in y is covered by none before."""
-    strings = [(string, at) for at, string in first.items()]  # in the order of `_prod`, in which they were matched
+    """Yield the strings of the table `first`, the longest first, as (i, j, length, kept).
+
+    A string ends at cell (i, j). It is kept if some word of it in `x` and some word of it in `y` is not covered by a
+    string that was kept before."""
+    strings = [(string, at) for at, string in first.items()]  # in the order in which they were matched
     xm, ym = [1 for _ in x], [1 for _ in y]
     xp, yp = [0 for _ in x], [0 for _ in y]
     strings.sort(key=lambda s: -len(s[0]))
@@ -103,13 +106,16 @@ def nosub(x: Sequence[Hashable], y: Sequence[Hashable], first: Strings) -> Itera
         yield i, j, length, good
 
 
-def chained(good: Sequence[Ended]) -> list[list[Ended]]:
-    """The second matching, over blocks by their ends and lengths: those whose ranks in x and in y both rise by 1.
+def neighbour_chains(good: Sequence[Ended]) -> list[list[Ended]]:
+    """Return the chains of the second matching.
 
-    >>> chained([(2, 2, 2), (3, 4, 1)])
+    Blocks are given by their ends and lengths. A block continues a chain if its rank in `x` and its rank in `y` are
+    both one more than the last block's.
+
+    >>> neighbour_chains([(2, 2, 2), (3, 4, 1)])
     [[(2, 2, 2), (3, 4, 1)]]
     """
-    # rank
+    # the paper's function `rank`
     x_rank = {block: r for r, block in enumerate(sorted(good, key=lambda b: b[0]), 1)}
     y_rank = {block: r for r, block in enumerate(sorted(good, key=lambda b: b[1]), 1)}
     # the second matching
@@ -120,11 +126,13 @@ def chained(good: Sequence[Ended]) -> list[list[Ended]]:
     return [second[at] for at in ranks if at in second]
 
 
-def disjoint(x: Sequence[Hashable], y: Sequence[Hashable]) -> Iterator[tuple[Ended, list[Ended]]]:
-    """Instead of `nosub`: the longest run whose words are all free, again and again, by its end and length; of equally
-    long ones the first by its end in y, then in x. With it all runs of free words that there are.
+def take_disjoint_blocks(x: Sequence[Hashable], y: Sequence[Hashable]) -> Iterator[tuple[Ended, list[Ended]]]:
+    """Yield each block that the disjoint variant takes, with all runs of words that are free at that time.
 
-    >>> [block for block, _ in disjoint("abc", "abxc")]
+    It replaces `nosub`: it takes the longest run of free words again and again. Of equally long runs it takes the first
+    by end in `y`, then in `x`.
+
+    >>> [block for block, _ in take_disjoint_blocks("abc", "abxc")]
     [(2, 2, 2), (3, 4, 1)]
     """
     used_x: set[int] = set()
@@ -132,7 +140,7 @@ def disjoint(x: Sequence[Hashable], y: Sequence[Hashable]) -> Iterator[tuple[End
     while True:
         spend(len(x) * len(y) // 10)
         lengths: dict[tuple[int, int], int] = {}
-        for i, j in _prod(len(x), len(y)):
+        for i, j in _cells_by_column(len(x), len(y)):
             if x[i - 1] == y[j - 1] and i not in used_x and j not in used_y:
                 lengths[i, j] = lengths.pop((i - 1, j - 1), 0) + 1
         runs = [(i, j, length) for (i, j), length in lengths.items()]
@@ -144,7 +152,7 @@ def disjoint(x: Sequence[Hashable], y: Sequence[Hashable]) -> Iterator[tuple[End
         used_y |= set(range(best[1] - best[2] + 1, best[1] + 1))
 
 
-def _prod(lx: int, ly: int) -> Iterator[tuple[int, int]]:
+def _cells_by_column(lx: int, ly: int) -> Iterator[tuple[int, int]]:
     for j in range(1, ly + 1):
         spend(lx // 3)
         for i in range(1, lx + 1):
@@ -153,11 +161,11 @@ def _prod(lx: int, ly: int) -> Iterator[tuple[int, int]]:
 
 # ---------------------------------------------------------------- step by step
 
-#: Why a run becomes no block, and why two blocks are no neighbours.
+#: Reasons why a run does not become a block, and why two blocks are not neighbours.
 COVERED = "all its words in one of the sentences are covered"
 APART = "another block lies between them, or their order is turned"
 
-#: The parts of the formula.
+#: The names of the formula's numbers that the step "parts" finds.
 PARTS = ("words of the longest chain", "cs0", "cs1", "cs2")
 
 
@@ -187,12 +195,12 @@ def code(settings: Any) -> PseudoCode:
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Every reference as x with the candidate as y, then the choice of the best."""
+    """Yield the steps with every reference as x and the candidate as y, then the choice of the best reference."""
     comparisons = [_DcsComparison(segment, settings, k) for k in range(len(segment.references))]
     for one in comparisons:
         yield from one.steps()
     squares = [one.square for one in comparisons]
-    best = comparisons[squares.index(max(squares))]  # of values that differ by rounding alone the first
+    best = comparisons[squares.index(max(squares))]  # exact, so that rounding does not decide
     values = [best.value if one.square == best.square else one.value for one in comparisons]
     choice = choose_reference(values, [one.taken for one in comparisons])
     result = score()
@@ -201,8 +209,12 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
 
 
 class _DcsComparison:
-    """The candidate and reference `k`: the sum of squared lengths and that of products so far, dcs by them (`value`),
-    and its square but for the candidate's length, exactly (`square`)."""
+    """The comparison of the candidate with reference `k`, while its steps are made.
+
+    Attributes:
+        squares, products: the sums so far of squared block lengths and of products of neighbours.
+        value: dcs computed from these sums.
+        square: the exact square of dcs, times the candidate's length; it compares references without rounding."""
 
     def __init__(self, segment: Segment, settings: Any, k: int) -> None:
         self.segment, self.settings, self.k, self.lines = segment, settings, k, code(settings)
@@ -224,16 +236,16 @@ class _DcsComparison:
         return Fraction(self.squares + self.products, max(len(self.x), 1))
 
     def last_step(self, choice: Choice, result: Result) -> ProgramStep:
-        """The last step, where this reference is the best."""
+        """Return the last step of the trace; this reference is the best one."""
         _, text, considered_marks, others, decision = choice
         return self._step(text, "best", considered=considered_marks, rejected=others, decision=decision, result=result)
 
     def steps(self) -> Iterator[ProgramStep]:
         if self.settings.overlap == "published":
-            yield from self._published()
+            yield from self._published_steps()
         else:
-            yield from self._disjoint()
-        yield from self._neighbours()
+            yield from self._disjoint_steps()
+        yield from self._neighbour_steps()
 
     def _run(self, block: Ended) -> Run:
         i, j, length = block
@@ -255,10 +267,10 @@ class _DcsComparison:
             **more,
         )
 
-    def _published(self) -> Iterator[ProgramStep]:
+    def _published_steps(self) -> Iterator[ProgramStep]:
         first: Strings = {}
         sheet = GrowingTable("words of the run", len(self.y) + 1, len(self.x) + 1, self.k)
-        for i, j in matched(self.x, self.y, first):
+        for i, j in fill_first_table(self.x, self.y, first):
             length, corner = len(first[i, j]), (j - 1, i - 1)
             sheet.fill(TableCell(j, i, length, (corner,) if length > 1 else ()))
             after = f"goes on: {length} words" if length > 1 else "begins a run"
@@ -282,8 +294,8 @@ class _DcsComparison:
                 text = f"{self._quote_block(block)} is dropped: in one sentence all its words are covered."
                 yield self._step(text, "drop", considered=(run,), rejected=(Rejected(run, COVERED),))
 
-    def _disjoint(self) -> Iterator[ProgramStep]:
-        for block, runs in disjoint(self.x, self.y):
+    def _disjoint_steps(self) -> Iterator[ProgramStep]:
+        for block, runs in take_disjoint_blocks(self.x, self.y):
             marks = [self._run(run) for run in runs]
             text = f"{count(len(runs), 'run')} of free words{self.of and f' with{self.of[3:]}'}."
             yield self._step(text, "choose", considered=marks)
@@ -312,9 +324,9 @@ class _DcsComparison:
         self.taken.append(self._run(block))
         self.free = self.free.without_marks(self._run(block))
 
-    def _neighbours(self) -> Iterator[ProgramStep]:
+    def _neighbour_steps(self) -> Iterator[ProgramStep]:
         n, m = len(self.y), len(self.x)
-        chains = chained(self.blocks)
+        chains = neighbour_chains(self.blocks)
         follows = {(a, b) for chain in chains for a, b in pairwise(chain)}
         ordered = sorted(self.blocks, key=lambda block: block[1])
         places = {block: rank for rank, block in enumerate(sorted(self.blocks), 1)}

@@ -1,19 +1,19 @@
-"""Questions on dcs: how long a run is, which runs become blocks, which blocks are neighbours, the numbers."""
+"""Ask questions on dcs: how long a run is, which runs become blocks, which blocks are neighbours, the numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...teach.asking import Asking, Verdicts, among_references, cell_name, choosing, no, numeric, right
+from ...teach.asking import Asking, Verdicts, among_references, cell_name, choice_question, no, numeric, right
 from ...teach.free_runs import HIT, next_run
 from ...teach.records import Question
 from ...teach.steps import Free, ProgramStep, PseudoCode, Trace, all_free, count, number, phrase, word
 from ...types import Neighbours, Run
-from .slips import of_lengths, of_root, of_squares
+from .slips import lengths_slip, root_slip, squares_slip
 
 
-class Blocks(Asking):
-    """Asks about the blocks and the neighbours of every reference."""
+class DCSQuestions(Asking):
+    """A maker of questions about the blocks and the neighbours of every reference."""
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
@@ -26,13 +26,13 @@ class Blocks(Asking):
     def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "match":
-                return self._match(step)
+                return self._match_question(step)
             case "take" | "drop":
-                return self._block(line, step)
+                return self._block_question(line, step)
             case "rank":
-                return self._rank()
+                return self._rank_question()
             case "chain" | "apart":
-                return self._neighbours(line, step)
+                return self._neighbours_question(line, step)
             case "side":
                 n, m = len(self.candidate), len(self.references[self.k])
                 slips: list[tuple[float, str]] = [
@@ -42,7 +42,7 @@ class Blocks(Asking):
                 text = "What is A, by which everything is divided?"
                 return numeric(text, (n * m) ** 0.5, f"√({m} · {n}).", "A is √(|x| · |y|).", slips)
             case "score":
-                question = self._score()
+                question = self._score_question()
                 self.values.append(step.score or 0.0)
                 self.k, self.blocks, self.free = self.k + 1, [], all_free(self.segment)
                 return question
@@ -59,11 +59,13 @@ class Blocks(Asking):
 
     # ---------------------------------------------------------------- blocks
 
-    def _match(self, step: ProgramStep) -> Question | None:
-        """How long the run is that ends at a cell."""
+    def _match_question(self, step: ProgramStep) -> Question | None:
+        """Return the question that asks how long the run is that ends at the step's cell.
+
+        None if no question is due."""
         assert step.table is not None and step.table.cell is not None
         row, column, length, _ = step.table.cell
-        if not self.often(f"match {length > 1}"):
+        if not self.is_due(f"match {length > 1}"):
             return None
         name = word(self.candidate[row - 1])
         because = f"{name} goes on with the run of {count(length - 1, 'word')} before it on the diagonal."
@@ -76,7 +78,7 @@ class Blocks(Asking):
         hint = "It goes on with the run in the corner before it on the diagonal, if there is one."
         return numeric(text, length, because, hint, slips, step.considered)
 
-    def _block(self, line: str, step: ProgramStep) -> Question | None:
+    def _block_question(self, line: str, step: ProgramStep) -> Question | None:
         (run,) = step.considered
         assert isinstance(run, Run)
         free, earlier_blocks = self.free, tuple(self.blocks)
@@ -84,12 +86,12 @@ class Blocks(Asking):
             self.blocks.append(run)
             self.free = free.without_marks(run)
         if not self.published:
-            return self._next_run(run, step, free, earlier_blocks)
+            return self._next_run_question(run, step, free, earlier_blocks)
         rows = {cell.i for cell in run.cells()} & free.candidate
         columns = {cell.j for cell in run.cells()} & free.references[self.k]
         name = phrase(" ".join(self.candidate[run.i : run.i + int(run.length)]), 24)
         if rows and columns:
-            if not earlier_blocks and not self.often("first block"):
+            if not earlier_blocks and not self.is_due("first block"):
                 return None
             keep = right("It has a free word in both sentences.", run)
             drop = no("It has a free word in both sentences, and one in each is enough.", run)
@@ -98,9 +100,9 @@ class Blocks(Asking):
             keep = no(f"All its words in {side} are covered by runs that are kept.", run)
             drop = right(f"All its words in {side} are covered.", run)
         choices = [("it becomes a block", keep), ("it is dropped", drop)]
-        return choosing(f"{name} at ({run.j + 1}, {run.i + 1}): does it become a block?", choices)
+        return choice_question(f"{name} at ({run.j + 1}, {run.i + 1}): does it become a block?", choices)
 
-    def _next_run(self, run: Run, step: ProgramStep, free: Free, earlier_blocks: tuple[Run, ...]) -> Question:
+    def _next_run_question(self, run: Run, step: ProgramStep, free: Free, earlier_blocks: tuple[Run, ...]) -> Question:
         k = self.k
         theirs = [reference if t == k else () for t, reference in enumerate(self.references)]
         tie = "The program takes the one that ends first."
@@ -116,14 +118,14 @@ class Blocks(Asking):
 
     # ---------------------------------------------------------------- neighbours
 
-    def _ranked(self) -> tuple[list[Run], dict[Run, int]]:
-        """The blocks by their ends in the candidate, and their numbers by their ends in the reference."""
+    def _ranked_blocks(self) -> tuple[list[Run], dict[Run, int]]:
+        """Return the blocks ordered by their ends in the candidate, and each block's rank by end in the reference."""
         ours = sorted(self.blocks, key=lambda run: run.i + run.length)
         theirs = sorted(self.blocks, key=lambda run: run.j + run.length)
         return ours, {run: rank for rank, run in enumerate(theirs, 1)}
 
-    def _rank(self) -> Question | None:
-        ours, ranks = self._ranked()
+    def _rank_question(self) -> Question | None:
+        ours, ranks = self._ranked_blocks()
         if len(ours) < 2:
             return None
         last = ours[-1]
@@ -137,10 +139,10 @@ class Blocks(Asking):
             (last,),
         )
 
-    def _neighbours(self, line: str, step: ProgramStep) -> Question | None:
+    def _neighbours_question(self, line: str, step: ProgramStep) -> Question | None:
         (pair,) = step.considered
         assert isinstance(pair, Neighbours)
-        _, ranks = self._ranked()
+        _, ranks = self._ranked_blocks()
         a, b = ranks[pair.first], ranks[pair.second]
         if line == "chain":
             yes = right(f"Their numbers in the reference, {a} and {b}, rise by 1 too.", pair)
@@ -152,17 +154,17 @@ class Blocks(Asking):
         names = " and ".join(
             [phrase(" ".join(self.candidate[run.i : run.i + int(run.length)]), 24) for run in (pair.first, pair.second)]
         )
-        return choosing(f"Are {names} neighbours?", [("neighbours", yes), ("no neighbours", nope)])
+        return choice_question(f"Are {names} neighbours?", [("neighbours", yes), ("no neighbours", nope)])
 
-    def _score(self) -> Question:
+    def _score_question(self) -> Question:
         squares, products, side = (self.known.get(name, 0.0) for name in ("Σ l²", "Σ l_1·l_2", "A"))
         slips: list[tuple[float, str]] = []
         if side:
             slips = [
-                *of_squares(squares, side),
-                *of_root(squares, products, side),
+                *squares_slip(squares, side),
+                *root_slip(squares, products, side),
                 ((squares + products) ** 0.5, "Divide it by A."),
-                *of_lengths([run.length for run in self.blocks], side),
+                *lengths_slip([run.length for run in self.blocks], side),
             ]
         because = f"√({number(squares)} + {number(products)}) / {number(side)}." if side else "There are no words."
         hint = "The root of the lengths' squares and the neighbours' products, divided by A."

@@ -43,7 +43,7 @@ from typing import NamedTuple, TypeAlias
 
 from ...alignment.bitext import hit_columns, indexed, long_runs
 from ...alignment.references import best_reference
-from ...alignment.runs import Greedy, doubled, longest
+from ...alignment.runs import GreedyRuns, longest, run_starts_by_length
 from ...formula import FormulaStep, Number, Power, Product, Quotient, Root, Sum, Symbol, Terms, number_of, step
 from ...types import (
     ARITHMETIC,
@@ -72,7 +72,7 @@ from ...types.work import spend
 
 @dataclass(frozen=True, slots=True)
 class DCSSettings(Settings):
-    """Whether blocks may overlap."""
+    """The settings of dcs: whether blocks may overlap."""
 
     overlap: str = setting(
         "published",
@@ -83,31 +83,32 @@ class DCSSettings(Settings):
     )
 
 
-#: A block: i, k, j and length, in the order of a Run.
+#: A block as (i, k, j, length), in the order of the fields of `Run`.
 Block: TypeAlias = tuple[int, int, int, int]
 
 
-class Panel(NamedTuple):
-    """The grid of a candidate and one reference: its columns with an empty one behind them, and its runs of two and
-    more hits as (−length, i, j), the longest first, then those of the lowest i, then of the lowest j.
-    """
+class PreparedGrid(NamedTuple):
+    """The grid of a candidate and one reference, prepared for the search for blocks.
+
+    `columns` has a bit set of rows for each reference word, and an empty one at the end. `runs` are the runs of two and
+    more hits as (−length, i, j): the longest first, then the lowest `i`, then the lowest `j`."""
 
     columns: list[int]
     runs: list[tuple[int, int, int]]
 
 
-#: Neighbouring hits of a candidate and a reference beyond which their runs are not listed: there can be millions.
+#: The number of neighbouring hits of two sentences above which their runs, maybe millions, are not listed.
 LISTED_MOST = 10_000
 
 
-def panels(segment: Segment) -> list[Panel | None]:
-    """The grid of a segment, for each reference; None where there are too many runs to be listed.
+def prepared_grids(segment: Segment) -> list[PreparedGrid | None]:
+    """Return the grid of a segment for each reference; None in the place of a grid with too many runs to be listed.
 
-    >>> panels(Segment(("a", "b"), (("b",), ("a", "b"))))
-    [Panel(columns=[2, 0], runs=[]), Panel(columns=[1, 2, 0], runs=[(-2, 0, 0)])]
+    >>> prepared_grids(Segment(("a", "b"), (("b",), ("a", "b"))))
+    [PreparedGrid(columns=[2, 0], runs=[]), PreparedGrid(columns=[1, 2, 0], runs=[(-2, 0, 0)])]
     """
     candidate = indexed(segment.candidate)
-    out: list[Panel | None] = []
+    out: list[PreparedGrid | None] = []
     for reference in segment.references:
         columns = hit_columns(candidate, reference)
         if len(candidate.tokens) * len(reference) > LISTED_MOST:
@@ -118,17 +119,16 @@ def panels(segment: Segment) -> list[Panel | None]:
             ):
                 out.append(None)
                 continue
-        out.append(Panel(columns, sorted(long_runs(columns))))
+        out.append(PreparedGrid(columns, sorted(long_runs(columns))))
     return out
 
 
-def sum_limit(panel: Panel) -> int:
-    """What the squares and products of the published blocks cannot exceed, found without choosing among the runs.
+def sum_limit(panel: PreparedGrid) -> int:
+    """Return an upper limit of the squares plus products of the published blocks, without choosing among the runs.
 
-    All runs are taken for blocks, and every other column with a hit for a block of its own; a run that is left out
-    frees no more words for single hits than it has. The products of neighbours in a row are largest where the largest
-    blocks stand in the middle and the others alternate to the left and to the right.
-    """
+    All runs count as blocks, and so does every other column with a hit. A run that is left out frees at most as many
+    words for single hits as it has. The products of neighbours are largest if the largest blocks are in the middle and
+    the others alternate to the left and to the right."""
     lengths, covered = [], 0
     for negative, _, j in panel.runs:
         lengths.append(-negative)
@@ -138,12 +138,12 @@ def sum_limit(panel: Panel) -> int:
     return int(sum(squares) + sum(products))
 
 
-def published_blocks(candidate: Tokens, k: int, reference: Tokens, panel: Panel | None) -> list[Block]:
-    """Table 1's `nosub`: maximal runs, longest first, while some word on either side is still free; blocks may overlap.
+def published_blocks(candidate: Tokens, k: int, reference: Tokens, panel: PreparedGrid | None) -> list[Block]:
+    """Return the blocks of the published program, in the candidate's order.
 
-    Ties go to the run that ends first in the candidate, then to the one that ends first in the reference. The blocks
-    stand in the candidate's order; there are none where the sentences share no word.
-    """
+    It is Table 1's `nosub`: it takes maximal runs, longest first, while some word on either side is still free; blocks
+    may overlap. Ties go to the run that ends first in the candidate, then to the one that ends first in the reference.
+    The list is empty if the sentences share no word."""
     if panel is None:
         return _blocks_of_many_runs(candidate, k, reference)
     columns, runs = panel
@@ -158,7 +158,7 @@ def published_blocks(candidate: Tokens, k: int, reference: Tokens, panel: Panel 
                 free_rows ^= down
                 free_columns ^= across
                 blocks.append((i, k, j, -negative))
-    # Single hits come last and need their one cell free; those inside a longer run are not maximal.
+    # Single hits come last and need both words free; those inside a longer run are not maximal.
     singles = []
     for j, column in enumerate(columns):
         rows = column & free_rows
@@ -180,10 +180,10 @@ def published_blocks(candidate: Tokens, k: int, reference: Tokens, panel: Panel 
 
 
 def _blocks_of_many_runs(candidate: Tokens, k: int, reference: Tokens) -> list[Block]:
-    """The same blocks where there are more runs than could be listed: only runs with free words are looked at."""
+    """Return the blocks of `published_blocks` if there are too many runs to list; look only at runs with free words."""
     rows = [*map(indexed(reference).masks.get, candidate, repeat(0))]
-    planes = doubled(rows)
-    # A maximal run begins where the cell before it on its diagonal is no hit.
+    planes = run_starts_by_length(rows)
+    # A maximal run begins at a hit without a hit before it on its diagonal.
     begin = [row & ~(above << 1) for above, row in zip([0, *rows], rows, strict=False)]
     free_rows = sum([1 << i for i, row in enumerate(rows) if row])
     free_columns = reduce(or_, rows, 0)
@@ -207,7 +207,7 @@ def _blocks_of_many_runs(candidate: Tokens, k: int, reference: Tokens) -> list[B
 
 
 def _beginnings(free: int, length: int) -> int:
-    """Where stretches of `length` bits begin that hold one of the free bits.
+    """Return as bits where stretches of `length` bits begin that contain one of the bits of `free`.
 
     >>> bin(_beginnings(0b10000, 3))
     '0b11100'
@@ -220,22 +220,27 @@ def _beginnings(free: int, length: int) -> int:
     return out
 
 
-def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens, panel: Panel | None) -> list[Block]:
-    """Runs whose words are all still free, longest first; what is left of a run is offered again as a shorter one.
+def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens, panel: PreparedGrid | None) -> list[Block]:
+    """Return runs whose words are all still free, longest first, as blocks in the candidate's order.
 
-    No word is used twice. Ties and order as in `published_blocks`.
-    """
-    # `Greedy` takes the last of equally long runs, so both sentences are read backwards.
+    What is left of a run is offered again as a shorter one. No word is used twice. Ties are broken as in
+    `published_blocks`."""
+    # `GreedyRuns` takes the last of equally long runs, but here the first is wanted: so read both sentences backwards.
     n, m = len(candidate), len(reference)
-    words = Greedy([*map(indexed(reference[::-1]).masks.get, candidate[::-1], repeat(0))], m)
-    block_runs = words.found + words.singles()
+    words = GreedyRuns([*map(indexed(reference[::-1]).masks.get, candidate[::-1], repeat(0))], m)
+    block_runs = words.long_runs + words.singles()
     return sorted([(n - i - length, k, m - j - length, length) for length, i, j in block_runs])
 
 
 class BlockMatching(NamedTuple):
-    """Blocks in the candidate's order, the numbers of those that are neighbours of the one before, and what follows
-    from them: the sums of the squares and of the products, and the words of the longest chain of neighbours.
-    """
+    """The blocks of a reference, and the sums that follow from them.
+
+    Attributes:
+        blocks: the blocks in the candidate's order.
+        followers: indices of the blocks that are neighbours of the block before them.
+        squares: the sum of the squared lengths of the blocks.
+        products: the sum of the products of neighbours' lengths.
+        longest_chain: the number of words in the longest chain of neighbours."""
 
     blocks: list[Block]
     followers: list[int]
@@ -245,15 +250,14 @@ class BlockMatching(NamedTuple):
 
 
 def second_matching(blocks: list[Block]) -> BlockMatching:
-    """Neighbours: blocks that come directly after each other in both sentences, in the same order.
+    """Return the blocks with their neighbours: blocks that directly follow each other in both sentences.
 
-    Table 1 ranks blocks by where they end and chains those whose two ranks rise by exactly 1. No block lies within
-    another, in either sentence, so the order of the starts is the order of the ends.
-    """
+    Table 1 ranks blocks by where they end, and chains those whose two ranks rise by exactly 1. No block lies within
+    another in either sentence, so the order of the starts is the order of the ends."""
     following = dict(pairwise(sorted([j for _, _, j, _ in blocks])))
     followers = []
     squares = products = longest = chain = last_length = 0
-    next_j = -1  # where the block after the last one starts in the reference
+    next_j = -1  # where, in the reference, the block after the last one starts
     for number, (_, _, j, length) in enumerate(blocks):
         squares += length * length
         if j == next_j:
@@ -271,8 +275,8 @@ def second_matching(blocks: list[Block]) -> BlockMatching:
 def align(segment: Segment, settings: DCSSettings, marks: bool) -> Alignment:
     candidate, references = segment
     published = settings.overlap == "published"
-    parts: list[Panel | None] = panels(segment) if published else [None] * len(references)
-    # The square of dcs but for n, which is the same for all references, cannot exceed its limit.
+    parts: list[PreparedGrid | None] = prepared_grids(segment) if published else [None] * len(references)
+    # Limits on the square of dcs times n; n is the same for all references.
     limits = [math.inf] * len(references)
     if len(references) > 1:
         for k, (part, reference) in enumerate(zip(parts, references, strict=True)):
@@ -309,7 +313,7 @@ def _layers(matching: BlockMatching, k: int) -> tuple[Layer, ...]:
     )
 
 
-#: What each statistic is.
+#: The role of each statistic, by its name.
 ROLES = {
     "squares": StatisticRole("match"),
     "products": StatisticRole("contiguity"),
@@ -334,8 +338,10 @@ def from_stats(stats: Mapping[str, Amount], settings: DCSSettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: DCSSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Squares and products are at most what the words of the blocks make in one block, or in two, and the candidate is
-    long enough for these words where they stand in one block each."""
+    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+
+    Squares and products are at most those of the words of the blocks in a single block, or in two. The candidate
+    becomes long enough for these words."""
     most = words.get("squares", math.inf)
     if "squares" in words:
         needed = min(most, stats["reference_length"]) if settings.overlap == "disjoint" else bool(most)
@@ -372,7 +378,7 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
 
 
 def remark(result: Result) -> str:
-    """That blocks overlap, where they do, since it can lift the score above 1."""
+    """Return a remark that blocks overlap, since this can lift the score above 1; empty if none overlap."""
     blocks = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
     rows = sum(block.length for block in blocks) - len({cell.i for block in blocks for cell in block.cells()})
     columns = sum(block.length for block in blocks) - len({cell.j for block in blocks for cell in block.cells()})
@@ -387,7 +393,7 @@ def summary(result: Result) -> str:
 
 
 def account(result: Result) -> Account:
-    """The words in the blocks, and the areas of blocks and of those that follow each other."""
+    """Return what the verdict says: the words in the blocks, and the areas of blocks and of neighbours."""
     blocks, neighbours = (layer.marks for layer in result.layers)
     lengths = [len(block.cells()) for block in blocks]
     matched = len({cell.i for block in blocks for cell in block.cells()})
@@ -405,10 +411,10 @@ def account(result: Result) -> Account:
 
 
 def sights(result: Result) -> Sequence[Sight]:
-    """The words of the blocks, and what their lengths and those of their neighbours make of them."""
+    """Return what dcs sees of a translation: the words of its blocks, and how long the blocks are."""
     lengths = [len(run.cells()) for run in result.layers[0].marks]
     n, m = result.stats["candidate_length"], result.stats["reference_length"]
     words = words_matched(min(sum(lengths), n, m), n, m)
-    if not words.value or sum(lengths) > min(n, m):  # blocks that overlap have words twice
+    if not words.value or sum(lengths) > min(n, m):  # blocks that overlap count words twice
         return (words,) if words.value else ()
     return words, words_in_runs(min(1.0, result.score / words.value), lengths)

@@ -1,4 +1,4 @@
-"""The slips that can be made on dcs."""
+"""List the slips that can be made on dcs: wrong numbers, each with the sentence that names the mistake."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ...formula import format_number
-from ...teach.mistakes import RawSlips, who, words
+from ...teach.mistakes import RawSlips, reference_name, words
 from ...types import Metric, Neighbours, Result, Run
 
 
@@ -17,9 +17,9 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     if not n or not m or not squares:
         return
     side, root = math.sqrt(n * m), math.sqrt(squares + products)
-    yield from of_root(squares, products, side)
+    yield from root_slip(squares, products, side)
     if products:
-        yield from of_squares(squares, side)
+        yield from squares_slip(squares, side)
         yield parts["cs1"] + parts["cs2"], "Added cs1 and cs2: squares and products are added before the root is taken."
         yield parts["cs2"], "That is cs2, the neighbours alone: the squares of the blocks count too."
         twice = math.sqrt(squares + 2 * products) / side
@@ -28,38 +28,42 @@ def slips(metric: Metric, result: Result) -> RawSlips:
             "Counted the neighbours twice: two blocks that follow each other add the product of their lengths once.",
         )
     else:
-        pairs = _products_of_all(result)
+        pairs = _products_of_non_neighbours(result)
         yield math.sqrt(squares + pairs) / side, "Multiplied blocks that do not follow each other in both sentences."
     yield root / n, f"Divided by the candidate's {words(n)}: dcs divides by √(n·m)."
     yield (
         root / m,
-        f"Divided by {who(result.segment.references, result.decides['score'])}'s {words(m)}: dcs divides by √(n·m).",
+        f"Divided by {reference_name(result.segment.references, result.decides['score'])}'s {words(m)}: "
+        "dcs divides by √(n·m).",
     )
     yield 2 * root / (n + m), "Divided by the mean of the two lengths: dcs divides by √(n·m)."
     yield root / (n * m), "Divided by n·m: dcs divides by √(n·m)."
     yield parts["cs0"], "That is cs0, the longest chain: dcs takes all blocks."
     blocks = [mark.length for mark in result.layers[0].marks if isinstance(mark, Run)]
-    yield from of_lengths(blocks, side)
+    yield from lengths_slip(blocks, side)
 
 
-def of_root(squares: float, products: float, side: float) -> RawSlips:
+def root_slip(squares: float, products: float, side: float) -> RawSlips:
+    """Yield the slip of forgetting the root."""
     yield (
         (squares + products) / side,
         f"Forgot the root: dcs takes √({format_number(squares)} + {format_number(products)}).",
     )
 
 
-def of_squares(squares: float, side: float) -> RawSlips:
+def squares_slip(squares: float, side: float) -> RawSlips:
+    """Yield the slip of counting only the squares of the blocks."""
     explanation = "That is cs1, the squares of the blocks alone: blocks that follow each other count too."
     yield math.sqrt(squares) / side, explanation
 
 
-def of_lengths(lengths: Sequence[float], side: float) -> RawSlips:
+def lengths_slip(lengths: Sequence[float], side: float) -> RawSlips:
+    """Yield the slip of counting the words of the blocks in place of the squares."""
     yield sum(lengths) / side, "Counted the words of the blocks: a block counts the square of its length."
 
 
-def _products_of_all(result: Result) -> float:
-    """The products of all blocks that follow each other in the candidate, whether or not in the reference."""
+def _products_of_non_neighbours(result: Result) -> float:
+    """Return the sum of products of blocks that follow each other in the candidate but are not neighbours."""
     blocks = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
     neighbours = {(pair.first, pair.second) for pair in result.layers[1].marks if isinstance(pair, Neighbours)}
     return sum([a.length * b.length for a, b in pairwise(blocks) if (a, b) not in neighbours])

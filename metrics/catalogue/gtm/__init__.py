@@ -1,4 +1,4 @@
-"""GTM: the record of all that is known of it."""
+"""Define `METRIC`, the record that describes GTM to the rest of the program."""
 
 from __future__ import annotations
 

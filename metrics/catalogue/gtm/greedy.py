@@ -1,8 +1,7 @@
-"""Where GTM's greedy matching is not the largest: judged, searched for, and measured on real data.
+"""Find and count texts for which GTM's greedy matching is not the largest.
 
 Turian, Shen and Melamed (2003), section 2.2, report that greedy finds a maximum matching in 99 % of cases and at least
-80 % of its size in the others.
-"""
+80 % of its size in the others."""
 
 from __future__ import annotations
 
@@ -14,12 +13,12 @@ from typing import NamedTuple
 from ...alignment.gtm_matching import exact_matching, greedy_lengths
 from ...types import Segment, Tokens, TooHard
 
-MOST = 9  # words of both sentences up to which a smallest counterexample is searched: less than a second
+MOST = 9  # words of both sentences together up to which `smallest_counterexamples` searches: less than a second
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class GreedyCase(NamedTuple):
-    """A candidate and a reference, with what the greedy and the largest matching add up to: Σ length^e."""
+    """A candidate and a reference with two sums of length^exponent: of the greedy matching and of the largest one."""
 
     candidate: Tokens
     reference: Tokens
@@ -29,24 +28,26 @@ class GreedyCase(NamedTuple):
 
     @property
     def missed(self) -> bool:
-        """Whether greedy misses the largest matching: whether this is a counterexample."""
+        """Whether greedy misses the largest matching, so that this case is a counterexample."""
         return self.best > self.greedy * (1 + 1e-12)
 
     @property
     def share(self) -> float:
-        """The size of the greedy matching over that of the largest; 1 where nothing matches."""
+        """The size of the greedy matching divided by that of the largest; 1 if nothing matches."""
         return (self.greedy / self.best) ** (1 / self.exponent) if self.best else 1.0
 
     @property
     def words(self) -> int:
-        """The words of both sentences together."""
+        """The number of words of both sentences together."""
         return len(self.candidate) + len(self.reference)
 
 
-def judged(candidate: Tokens, reference: Tokens, exponent: float = 2.0) -> GreedyCase:
-    """What greedy and the exact solver find on one reference. Raises TooHard where the exact one gives up.
+def compare_with_largest(candidate: Tokens, reference: Tokens, exponent: float = 2.0) -> GreedyCase:
+    """Return the sums of the greedy and of the largest matching for one reference.
 
-    >>> found = judged(tuple("CBBCC"), tuple("CCCBC"))
+    Raises TooHard if the exact solver gives up.
+
+    >>> found = compare_with_largest(tuple("CBBCC"), tuple("CCCBC"))
     >>> found.greedy, found.best, found.missed
     (6.0, 8.0, True)
     """
@@ -56,13 +57,14 @@ def judged(candidate: Tokens, reference: Tokens, exponent: float = 2.0) -> Greed
     return GreedyCase(candidate, reference, exponent, greedy, best)
 
 
-def smallest(exponent: float = 2.0, most: int = MOST) -> tuple[GreedyCase, ...]:
-    """All counterexamples with the fewest words on both sides together, at most `most`; () where there is none.
+def smallest_counterexamples(exponent: float = 2.0, most: int = MOST) -> tuple[GreedyCase, ...]:
+    """Return all counterexamples with the fewest words on both sides together, at most `most`; () if there are none.
 
-    Lengths ascend. Words are a, b, c … in the order in which the candidate has them, so that two counterexamples that
-    differ only in the names of their words are one; a word that the other sentence lacks is the same one everywhere.
+    They are ordered by the candidate's length. Words are named a, b, c … in the order of the candidate, so
+    counterexamples that differ only in the names of words are listed once. All words that the other sentence lacks have
+    one name.
 
-    >>> [("".join(found.candidate), "".join(found.reference)) for found in smallest()]
+    >>> [("".join(found.candidate), "".join(found.reference)) for found in smallest_counterexamples()]
     [('abaa', 'aaab')]
     """
     for total in range(2, most + 1):
@@ -72,23 +74,24 @@ def smallest(exponent: float = 2.0, most: int = MOST) -> tuple[GreedyCase, ...]:
 
 
 def counterexamples(total: int, exponent: float = 2.0) -> Iterator[GreedyCase]:
-    """All counterexamples with so many words on both sides together, up to the names of words."""
+    """Yield all counterexamples with `total` words on both sides together, but only one per renaming of words."""
     for length in range(1, total):
         for numbers, kinds in _word_numberings(length):
-            if kinds == length or not kinds:  # where no word stands twice, no two runs conflict in the reference
+            if kinds == length or not kinds:  # without a repeated word no two runs conflict in the reference
                 continue
             candidate = _words(numbers, LETTERS[kinds])
             for others in product(range(-1, kinds), repeat=total - length):
                 if len({*others} - {-1}) < kinds:
-                    continue  # a word that only the candidate has: named otherwise already
-                greedy_case = judged(candidate, _words(others, LETTERS[kinds + 1]), exponent)
+                    continue  # a word that only the candidate has is numbered −1 in another numbering
+                greedy_case = compare_with_largest(candidate, _words(others, LETTERS[kinds + 1]), exponent)
                 if greedy_case.missed:
                     yield greedy_case
 
 
 def _word_numberings(length: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """All ways to fill so many places with words in the order of their first use, −1 being one of no use; and how many
-    words of use there are."""
+    """Yield all ways to number `length` words, with how many different words each has.
+
+    Words are numbered in the order of their first use; −1 is a word that the other sentence lacks."""
     if not length:
         yield (), 0
         return
@@ -101,9 +104,15 @@ def _words(numbers: Iterable[int], other: str) -> Tokens:
     return tuple([LETTERS[number] if number >= 0 else other for number in numbers])
 
 
-class Measured(NamedTuple):
-    """Of so many pairs of sentences, how many greedy matchings were the largest, how many were smaller, and for how
-    many the exact solver gave up; and the smallest share that a greedy matching had of the largest size."""
+class GreedyMeasurement(NamedTuple):
+    """The counts of a measurement: how often the greedy matching of a pair of sentences was the largest.
+
+    Attributes:
+        pairs: the number of pairs of sentences.
+        largest: the pairs for which the greedy matching was the largest.
+        smaller: the pairs for which it was smaller.
+        unknown: the pairs for which the exact solver gave up.
+        least: the smallest ratio of the greedy matching's size to the largest size."""
 
     pairs: int
     largest: int
@@ -113,14 +122,14 @@ class Measured(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """The share of the pairs for which greedy is known to be the largest."""
+        """The share of the pairs for which the greedy matching is known to be the largest."""
         return self.largest / self.pairs if self.pairs else 0.0
 
 
-def measured(pairs: Iterable[tuple[Tokens, Tokens]], exponent: float = 2.0) -> Measured:
-    """How often greedy finds the largest matching of a candidate and a reference.
+def count_greedy_misses(pairs: Iterable[tuple[Tokens, Tokens]], exponent: float = 2.0) -> GreedyMeasurement:
+    """Return how often greedy finds the largest matching of the given pairs (candidate, reference).
 
-    >>> measured([(("a", "b"), ("a", "b")), (tuple("abaa"), tuple("aaab"))]).rate
+    >>> count_greedy_misses([(("a", "b"), ("a", "b")), (tuple("abaa"), tuple("aaab"))]).rate
     0.5
     """
     count = largest = smaller = unknown = 0
@@ -128,10 +137,10 @@ def measured(pairs: Iterable[tuple[Tokens, Tokens]], exponent: float = 2.0) -> M
     for candidate, reference in pairs:
         count += 1
         try:
-            greedy_case = judged(candidate, reference, exponent)
+            greedy_case = compare_with_largest(candidate, reference, exponent)
         except TooHard:
             unknown += 1
             continue
         largest, smaller = largest + (not greedy_case.missed), smaller + greedy_case.missed
         least = min(least, greedy_case.share)
-    return Measured(count, largest, smaller, unknown, least)
+    return GreedyMeasurement(count, largest, smaller, unknown, least)

@@ -1,4 +1,4 @@
-"""What exercises of GTM are made of."""
+"""Define the exercises on GTM."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from ...teach.plans import PRECISION_AND_RECALL, ExercisePlan, PartQuestion, Pla
 from ...types import Result
 
 
-def _unrooted(result: Result, value: float) -> list[tuple[float, str]]:
+def _root_slip(result: Result, value: float) -> list[tuple[float, str]]:
     return [(result.stats["match_power"], "Forgot the root.")]
 
 
-_SIZE = PartQuestion("How large is the matching?", "the size of the matching", "match size", _unrooted, fraction=False)
+_SIZE = PartQuestion("How large is the matching?", "the size of the matching", "match size", _root_slip, fraction=False)
 
 PLANS = Plans(
     ([ExercisePlan({})], [ExercisePlan({})], [ExercisePlan({}, 2), ExercisePlan({"exponent": 3.0})]),

@@ -1,4 +1,6 @@
-"""GTM's matching step by step (Turian, Shen and Melamed 2003, section 2): the greedy choice, the search, the cap."""
+"""Run GTM's matching step by step: the greedy choice, the exact search, the cap, the size and the score.
+
+Source: Turian, Shen and Melamed (2003), section 2."""
 
 from __future__ import annotations
 
@@ -26,9 +28,9 @@ from ...teach.steps import (
 )
 from ...types import Mark, Result, Run, Segment, f_measure
 from ...types.work import spend
-from .textbook import all_runs, capped, tries
+from .textbook import all_runs, capped, greedy_tries
 
-#: Why runs are not taken.
+#: Reasons why runs are not taken.
 CAP = "beyond the cap on matched words"
 NO_LARGER = "cannot lead to a larger matching than the best"
 
@@ -59,12 +61,12 @@ SIZE = {
 
 
 def code(settings: Any) -> PseudoCode:
-    """The pseudo-code, with the search where it is asked for."""
+    """Return the pseudo-code, with the lines of the search if the settings ask for the exact solver."""
     return PseudoCode(**GREEDY, **(SEARCH if settings.solver == "exact" else {}), **SIZE)
 
 
 class MatchingProgram:
-    """A matching while it is made: the runs taken so far, and the best one known."""
+    """A run of GTM's program on one segment: the runs taken so far, and the best matching known."""
 
     def __init__(self, segment: Segment, settings: Any) -> None:
         self.segment, self.settings, self.e = segment, settings, settings.exponent
@@ -73,24 +75,24 @@ class MatchingProgram:
         self.n = len(self.candidate)
         self.m = sum(map(len, self.references)) / len(self.references)
         self.several = len(self.references) > 1
-        self.best: list[Run] = []  # the matching whose score is the score so far
-        self.scored: tuple[tuple[Run, ...], float] = ((), 0.0)  # the newest one with its score
-        self.freed: tuple[tuple[Mark, ...], Free] = ((), all_free(segment))  # the newest marks, and what they leave
-        #: The words that the greedy choice has used, and by which of its runs.
+        self.best: list[Run] = []  # the matching that the current score is of
+        self.scored: tuple[tuple[Run, ...], float] = ((), 0.0)  # the last matching scored, and its score: a cache
+        self.freed: tuple[tuple[Mark, ...], Free] = ((), all_free(segment))  # a cache for the last marks
+        #: The words that the greedy choice has used, mapped to the index of the run in `best` that uses them.
         self.rows: dict[int, int] = {}
         self.columns: dict[tuple[int, int], int] = {}
 
     # ---------------------------------------------------------------- numbers
 
     def capped(self, runs: Sequence[Run]) -> list[Run]:
-        """What several references let a matching have."""
+        """Return the runs cut to the cap on matched words; unchanged if there is only one reference."""
         if not self.several:
             return [*runs]
         cap = min(Fraction(self.n), Fraction(sum(map(len, self.references)), len(self.references)))
         return [Run(*run) for run in capped([tuple(run) for run in runs], cap)]  # type: ignore[misc]
 
     def size(self, runs: Sequence[Run]) -> float:
-        """Equation 5."""
+        """Return the size of a matching (equation 5)."""
         return float(math.fsum([run.length**self.e for run in runs]) ** (1 / self.e))
 
     def score(self, runs: Sequence[Run]) -> float:
@@ -101,13 +103,13 @@ class MatchingProgram:
         return self.scored[1]
 
     def free(self, marks: tuple[Mark, ...]) -> Free:
-        """The words that these marks leave."""
+        """Return the words that these marks do not use; the last result is cached."""
         if self.freed[0] != marks:
             self.freed = marks, all_free(self.segment).without_marks(*marks)
         return self.freed[1]
 
     def describe_run(self, run: Run, room: int = 24) -> str:
-        """A run by its words and its length, and by its reference where there are several."""
+        """Return the words of a run and its length, and its reference if there are several."""
         words = self.candidate[run.i : run.i + math.ceil(run.length)]
         of = f", R{run.k + 1}" if len(self.segment.references) > 1 else ""
         return f"{phrase(' '.join(words), room)} ({count(run.length, 'word')}{of})"
@@ -140,9 +142,9 @@ class MatchingProgram:
     def greedy(self) -> Iterator[ProgramStep]:
         if self.several:
             yield self.step("The references stand side by side; a barrier keeps each run inside one of them.", "sides")
-        spend(self._runs())
-        tried = [(Run(*run), free) for run, free in tries(self.candidate, self.references)]
-        runs = [run for run, _ in tried if not self._longer(run)]
+        spend(self._count_runs())
+        tried = [(Run(*run), free) for run, free in greedy_tries(self.candidate, self.references)]
+        runs = [run for run, _ in tried if not self._is_part_of_longer(run)]
         if not tried:
             why = "the candidate has no words" if not self.n else "no word of it is in a reference"
             yield self.step(f"Nothing can match: {why if self.m else 'the reference has no words'}.", "runs")
@@ -152,26 +154,28 @@ class MatchingProgram:
         lost: list[Run] = []
         for turn, (run, free) in enumerate(tried):
             if lost and (free or lost[0].length != run.length):
-                yield self._lost(lost)
+                yield self._lost_parts_step(lost)
                 lost = []
             if free:
-                others = self._as_long(tried, turn)
+                others = self._equally_long(tried, turn)
                 self._take(run)
                 text = f"{self.describe_run(run)} is the longest free run: it is taken."
                 if len(others) > 1:
                     text = f"{self.describe_run(run)} is taken: of {len(others)} free ones as long it begins last."
                 decision = Decision("longest run", tuple(others)) if len(others) > 1 else None
                 yield self.step(text, "tie" if decision else "take", others, decision=decision)
-            elif not (run.i in self.rows and inside(run, self.best[self.rows[run.i]])):
-                if self._longer(run):
+            elif not (run.i in self.rows and is_part_of(run, self.best[self.rows[run.i]])):
+                if self._is_part_of_longer(run):
                     lost.append(run)
                 else:
-                    yield self._beaten(run)
+                    yield self._lost_run_step(run)
         if lost:
-            yield self._lost(lost)
+            yield self._lost_parts_step(lost)
 
-    def _runs(self) -> int:
-        """How many runs and parts of runs there are; long texts of few words have more than can be listed."""
+    def _count_runs(self) -> int:
+        """Return the number of runs and parts of runs.
+
+        Long texts of few different words have more than can be listed."""
         spend(self.n * sum(map(len, self.references)) // 4)
         total = 0
         for reference in self.references:
@@ -181,8 +185,8 @@ class MatchingProgram:
                 total += sum(below)
         return total
 
-    def _longer(self, run: Run) -> bool:
-        """Whether a run is a part of a longer one."""
+    def _is_part_of_longer(self, run: Run) -> bool:
+        """Return whether a run is a part of a longer one."""
         i, k, j, length = run
         reference, end = self.references[k], int(length)
         if i and j and self.candidate[i - 1] == reference[j - 1]:
@@ -190,13 +194,13 @@ class MatchingProgram:
         return i + end < self.n and j + end < len(reference) and self.candidate[i + end] == reference[j + end]
 
     def _take(self, run: Run) -> None:
-        """Take a run, and use its words."""
+        """Add a run to the matching, and mark its words as used."""
         for i, k, j in run.cells():
             self.rows[i] = self.columns[k, j] = len(self.best)
         self.best.append(run)
 
-    def _as_long(self, tried: Sequence[tuple[Run, bool]], turn: int) -> list[Run]:
-        """The free runs that are as long as the one that is tried in this turn, itself first."""
+    def _equally_long(self, tried: Sequence[tuple[Run, bool]], turn: int) -> list[Run]:
+        """Return the free runs that are as long as the run number `turn` of `tried`, itself first."""
         length = tried[turn][0].length
         out = []
         for at in range(turn, len(tried)):
@@ -208,15 +212,15 @@ class MatchingProgram:
                 out.append(other)
         return out
 
-    def _beaten(self, run: Run) -> ProgramStep:
-        """A whole run that has a word of one that is taken."""
+    def _lost_run_step(self, run: Run) -> ProgramStep:
+        """Return the step that leaves out a whole run, because a run that is taken has one of its words."""
         turns = [[self.rows.get(i), self.columns.get((k, j))] for i, k, j in run.cells()]
         winner = self.best[min([turn for turn_pair in turns for turn in turn_pair if turn is not None])]
         theirs = phrase(" ".join(self.candidate[winner.i : winner.i + int(winner.length)]), 22)
         text = f"{self.describe_run(run, 18)} shares a word with {theirs}: left out."
         return self.step(text, "lose", (run,), rejected=[Rejected(run, CONFLICT)])
 
-    def _lost(self, lost: Sequence[Run]) -> ProgramStep:
+    def _lost_parts_step(self, lost: Sequence[Run]) -> ProgramStep:
         if len(lost) == 1:
             text = f"{self.describe_run(lost[0])}, part of a run, shares a word with one that is taken."
         else:
@@ -227,11 +231,11 @@ class MatchingProgram:
     # ---------------------------------------------------------------- the search
 
     def search(self) -> Iterator[ProgramStep]:
-        """Branch and bound, from the greedy matching on.
+        """Yield the steps of a branch-and-bound search that begins with the greedy matching.
 
-        Whatever runs a matching has, single hits can be added until every word is matched as often as both sides have
-        it. So a run gains length^e − length over its single hits, and only runs of two and more are searched for.
-        """
+        Whatever runs a matching has, single hits can be added until every word is matched as often as both sides
+        have it. So a run gains length^e − length over its single hits, and only runs of two and more words are
+        searched for."""
         self.options: dict[int, list[Run]] = {}
         for k, reference in enumerate(self.references):
             for length, i, j in all_runs(self.candidate, reference):
@@ -239,7 +243,7 @@ class MatchingProgram:
                     self.options.setdefault(i, []).append(Run(i, k, j, length))
         for options in self.options.values():
             options.sort(key=lambda run: (-run.length, run.k, run.j))
-        #: U(i), and the reference words that a run from candidate word i on can use.
+        #: `most[i]` is U(i); `later[i]` are the reference words that runs from candidate word i on can use.
         self.most = [0.0] * (self.n + 1)
         self.later: list[frozenset[tuple[int, int]]] = [frozenset()] * (self.n + 1)
         for i in range(self.n - 1, -1, -1):
@@ -269,7 +273,7 @@ class MatchingProgram:
         return math.fsum([run.length**self.e - run.length for run in runs])
 
     def _visit(self, i: int, path: tuple[Run, ...]) -> Iterator[ProgramStep]:
-        """All ways to go on from candidate word `i` with the runs of `path`."""
+        """Yield the steps of all ways to go on from candidate word `i` after the runs of `path`."""
         gain = self.gain(path)
         if gain > self.greatest * MARGIN:
             self.greatest = gain
@@ -306,11 +310,11 @@ class MatchingProgram:
         yield from self._visit(i + 1, path)
 
     def _singles(self, path: Sequence[Run]) -> list[Run]:
-        """Single hits of the words that a path leaves free, the later ones first."""
+        """Return the single hits of words that a path leaves free, the later ones first."""
         free = all_free(self.segment).without_marks(*path)
-        spend(self._runs())
+        spend(self._count_runs())
         out: list[Run] = []
-        for run, _ in tries(self.candidate, self.references):
+        for run, _ in greedy_tries(self.candidate, self.references):
             i, k, j, length = run
             if length == 1 and i in free.candidate and j in free.references[k]:
                 out.append(Run(i, k, j, 1))
@@ -321,7 +325,7 @@ class MatchingProgram:
 
     def steps(self, score: Callable[[], Result]) -> Iterator[ProgramStep]:
         if self.settings.solver == "exact":
-            score()  # whoever asks too much hears it before the search
+            score()  # raises TooHard before the search, not after it
         yield from beginning(self.greedy(), {"n": self.n, "m": self.m, "e": self.e})
         if self.settings.solver == "exact" and self.best:
             if self.e == 1:
@@ -329,11 +333,11 @@ class MatchingProgram:
                 yield self.step(text, "bound", self.best)
             else:
                 yield from self.search()
-        yield from self._cap()
-        yield from self._size()
-        yield self._last(score())
+        yield from self._cap_steps()
+        yield from self._size_steps()
+        yield self._last_step(score())
 
-    def _cap(self) -> Iterator[ProgramStep]:
+    def _cap_steps(self) -> Iterator[ProgramStep]:
         cap = min(self.n, self.m)
         words = sum(run.length for run in self.best)
         if not self.several or not self.best:
@@ -351,7 +355,7 @@ class MatchingProgram:
         )
         yield self.step(text, "cap", [*short, *[run for run, _ in out if isinstance(run, Run)]], None, out)
 
-    def _size(self) -> Iterator[ProgramStep]:
+    def _size_steps(self) -> Iterator[ProgramStep]:
         size = self.size(self.best)
         powers = " + ".join([number(run.length) for run in self.best][:8]) + (" + …" if len(self.best) > 8 else "")
         if self.e != 1:
@@ -367,7 +371,7 @@ class MatchingProgram:
             value = f"{number(size)}/{number(total)} = {number(size / total)}" if total else f"0: {whose} has no words"
             yield self.step(f"{letter} = {value}.", letter, known_values={letter: size / total if total else 0.0})
 
-    def _last(self, result: Result) -> ProgramStep:
+    def _last_step(self, result: Result) -> ProgramStep:
         score = self.score(self.best)
         p, r = (self.size(self.best) / total if total else 0.0 for total in (self.n, self.m))
         text, known_values = "F = 0, since no word is matched.", {"F": score}
@@ -391,14 +395,14 @@ class MatchingProgram:
         )
 
 
-def inside(run: Run, other: Run) -> bool:
-    """Whether a run is a part of another."""
+def is_part_of(run: Run, other: Run) -> bool:
+    """Return whether `run` is a part of `other`."""
     shift = run.i - other.i
     return run.k == other.k and run.j - other.j == shift and 0 <= shift <= other.length - run.length
 
 
 def columns(run: Run) -> frozenset[tuple[int, int]]:
-    """The reference words of a run."""
+    """Return the reference words of a run as (k, j)."""
     return frozenset([(k, j) for _, k, j in run.cells()])
 
 

@@ -1,4 +1,4 @@
-"""Questions on GTM: the next run, the cap, a run that the search tries, the largest matching, the numbers."""
+"""Ask questions on GTM: the next run, the cap, a run that the search tries, the largest matching, the numbers."""
 
 from __future__ import annotations
 
@@ -8,46 +8,46 @@ from fractions import Fraction
 
 from ...alignment.gtm_matching import exact_matching
 from ...alignment.gtm_ties import largest_count
-from ...teach.asking import Asking, Verdicts, also, cell_name, choosing, no, numeric, right
+from ...teach.asking import Asking, Verdicts, also, cell_name, choice_question, no, numeric, right
 from ...teach.free_runs import HIT, next_run
 from ...teach.records import AnswerVerdict, CellSetRule, Question
-from ...teach.shared import draw, f_mean, ratio
+from ...teach.shared import cell_set_question, f_question, ratio_question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, all_free, count, number, phrase
 from ...types import Run, Segment
 
 
 class MatchingQuestions(Asking):
-    """Asks about the greedy choice and the search."""
+    """A maker of questions about the greedy choice and the search."""
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
         self.e: float = self.settings.exponent  # type: ignore[attr-defined]
         self.n, self.m = len(self.candidate), sum(map(len, self.references)) / len(self.references)
-        self.taken: list[Run] = []  # by the greedy choice
+        self.taken: list[Run] = []  # runs that the greedy choice has taken
         self.free = all_free(self.segment)
         self.tried: dict[tuple[tuple[Run, ...], int], set[Run]] = {}
 
     def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "take" | "tie":
-                return self._next_run(step)
+                return self._next_run_question(step)
             case "bound":
                 return self._drawing_question()
             case "branch":
-                return self._tried(step)
+                return self._branch_question(step)
             case "cap":
-                return self._cap()
+                return self._cap_question()
             case "size":
-                return self._size([run.length for run in step.taken_marks if isinstance(run, Run)])
+                return self._size_question([run.length for run in step.taken_marks if isinstance(run, Run)])
             case "P" | "R":
-                return self._ratio(line)
+                return self._ratio_question(line)
             case "F":
-                return f_mean(self.known["P"], self.known["R"], self.known["F"])
+                return f_question(self.known["P"], self.known["R"], self.known["F"])
         return None
 
     # ---------------------------------------------------------------- the greedy choice
 
-    def _next_run(self, step: ProgramStep) -> Question | None:
+    def _next_run_question(self, step: ProgramStep) -> Question | None:
         run = step.taken_marks[-1]
         if not isinstance(run, Run):
             return None
@@ -68,7 +68,7 @@ class MatchingQuestions(Asking):
 
     def _drawing_question(self) -> Question | None:
         best = largest_rule(self.candidate, self.references, self.e)
-        return best and draw(
+        return best and cell_set_question(
             f"Draw a matching of the largest Σ length^e{' before the cap' if self.several else ''}, e = {self.e:g}.",
             best[0],
             best[1],
@@ -76,8 +76,8 @@ class MatchingQuestions(Asking):
             largest_count(self.segment, self.e) or 0,
         )
 
-    def _tried(self, step: ProgramStep) -> Question | None:
-        """Which run the search tries next, where there is one that it cannot or need not try."""
+    def _branch_question(self, step: ProgramStep) -> Question | None:
+        """Return the question that asks which run the search tries next; None if it can try all of them."""
         if step.decision is None:
             return None
         free = [run for run in step.decision.options if isinstance(run, Run)]
@@ -92,26 +92,26 @@ class MatchingQuestions(Asking):
                 verdict = no(f"{self._quote_run(option)} was tried here before.", option)
             else:
                 verdict = also("It is free too: the search tries it here as well, in its turn.", option)
-            choices.append((self._placed(option), verdict))
+            choices.append((self._describe_run_with_place(option), verdict))
         for lost in [mark for mark, _ in step.rejected if isinstance(mark, Run)]:
             clash = [other for other in path if clashes(lost, other)][:1]
             text = f"{self._quote_run(lost)} shares a word of the reference with a run of this branch."
-            choices.append((self._placed(lost), no(text, lost, *clash)))
+            choices.append((self._describe_run_with_place(lost), no(text, lost, *clash)))
         before.add(run)
         if all(verdict.how != "no" for _, verdict in choices):
             return None
-        return choosing(f"Which run does the search try next from word {free[0].i + 1} on?", choices)
+        return choice_question(f"Which run does the search try next from word {free[0].i + 1} on?", choices)
 
     def _quote_run(self, run: Run) -> str:
         return phrase(" ".join(self.candidate[run.i : run.i + math.ceil(run.length)]), 24)
 
-    def _placed(self, run: Run) -> str:
+    def _describe_run_with_place(self, run: Run) -> str:
         where = f" of reference {run.k + 1}" if self.several else ""
         return f"{self._quote_run(run)}, {count(run.length, 'word')}, at place {run.j + 1}{where}"
 
     # ---------------------------------------------------------------- numbers
 
-    def _cap(self) -> Question:
+    def _cap_question(self) -> Question:
         cap = float(min(Fraction(self.n), Fraction(sum(map(len, self.references)), len(self.references))))
         total, mean = sum(map(len, self.references)), number(self.m)
         return numeric(
@@ -125,7 +125,7 @@ class MatchingQuestions(Asking):
             ],
         )
 
-    def _size(self, lengths: Sequence[float]) -> Question:
+    def _size_question(self, lengths: Sequence[float]) -> Question:
         e = f"{self.e:g}"
         return numeric(
             f"What is the size of this matching, with e = {e}?",
@@ -139,15 +139,15 @@ class MatchingQuestions(Asking):
             ],
         )
 
-    def _ratio(self, letter: str) -> Question:
+    def _ratio_question(self, letter: str) -> Question:
         total, other = (self.n, self.m) if letter == "P" else (self.m, self.n)
         whose = "the references' mean length" if self.several else "the reference's length"
         whose = "the candidate's length" if letter == "P" else whose
-        return ratio(letter, self.known[letter], self.known["size"], total, other, whose, "the size")
+        return ratio_question(letter, self.known[letter], self.known["size"], total, other, whose, "the size")
 
 
 def clashes(run: Run, other: Run) -> bool:
-    """Whether two runs share a word."""
+    """Return whether two runs share a word."""
     rows, columns = {cell.i for cell in other.cells()}, {cell[1:] for cell in other.cells()}
     return any(cell.i in rows or cell[1:] in columns for cell in run.cells())
 
@@ -158,9 +158,9 @@ def clashes(run: Run, other: Run) -> bool:
 def largest_rule(
     candidate: Sequence[str], references: Sequence[Sequence[str]], exponent: float
 ) -> tuple[CellSetRule, list[Run]] | None:
-    """The rule of the largest matchings, before any cap, and one of them; None where nothing matches.
+    """Return the rule that accepts the largest matchings, before any cap, and one of them; None if nothing matches.
 
-    TooHard where the exact solver gives up."""
+    Raises TooHard if the exact solver gives up."""
     best = exact_matching(Segment(tuple(candidate), tuple(map(tuple, references))), exponent)
     if not best:
         return None

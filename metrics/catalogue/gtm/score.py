@@ -37,7 +37,7 @@ from dataclasses import dataclass, replace
 
 from ...alignment.gtm_matching import cap_of, capped, capped_lengths, greedy_lengths, matching
 from ...alignment.gtm_ties import tied
-from ...alignment.unused_matches import Used
+from ...alignment.unused_matches import UsedWords
 from ...formula import Expr, FormulaStep, Number, Power, Product, Quotient, Sum, Terms, number_of, step
 from ...types import (
     ARITHMETIC,
@@ -70,7 +70,7 @@ from ...types import (
 
 @dataclass(frozen=True, slots=True)
 class GTMSettings(Settings):
-    """What the length of a run counts, and which matching is looked for."""
+    """The settings of GTM: how much the length of a run counts, and which solver finds the matching."""
 
     exponent: float = setting(
         2.0,
@@ -100,7 +100,7 @@ def align(segment: Segment, settings: GTMSettings, marks: bool) -> Alignment:
 
 
 def _aligned(segment: Segment, settings: GTMSettings, runs: list[Run], marks: bool = True) -> Alignment:
-    """The statistics of a capped matching, and its layer where `marks` is true."""
+    """Return the statistics of a capped matching, and its layer if `marks` is true."""
     stats, credits = _stats(segment, settings, [run.length for run in runs])
     if not marks:
         return Alignment(stats, (), {})
@@ -109,7 +109,7 @@ def _aligned(segment: Segment, settings: GTMSettings, runs: list[Run], marks: bo
 
 
 def _cut(segment: Segment, runs: list[Run]) -> Cut | None:
-    """The run that crossed the cap, which is the last one, with the length that it had; None where none was cut."""
+    """Return the last run's index and full length if the cap cut it; None if no run was cut."""
     cap = cap_of(segment)
     if not runs or sum([run.length for run in runs]) < cap:
         return None
@@ -118,7 +118,7 @@ def _cut(segment: Segment, runs: list[Run]) -> Cut | None:
     rows = {cell.i for run in others for cell in run.cells()}
     columns = {cell.j for run in others if run.k == last.k for cell in run.cells()}
     i, j = last.i + math.floor(last.length), last.j + math.floor(last.length)
-    # No run that is taken whole could go on with words that are free.
+    # Find the run's full length: a run that was not cut ends where its words differ or are used.
     while (
         i < len(candidate)
         and j < len(reference)
@@ -130,29 +130,31 @@ def _cut(segment: Segment, runs: list[Run]) -> Cut | None:
     if i - last.i == last.length:
         return None
     n = len(candidate)
-    why = f"cut: at most {_words(cap)} count: the smaller of {_words(n)} and the references' mean"
+    why = f"cut: at most {_word_count(cap)} count: the smaller of {_word_count(n)} and the references' mean"
     return Cut(len(others), i - last.i, why)
 
 
-def _words(count: float) -> str:
-    """A number of words, with as many decimals as it needs, at most three.
+def _word_count(count: float) -> str:
+    """Return a number of words as text, with as many decimals as it needs, at most three.
 
-    >>> _words(10.5), _words(1)
+    >>> _word_count(10.5), _word_count(1)
     ('10.5 words', '1 word')
     """
     return f"{round(count, 3):g} word{'s' * (count != 1)}"
 
 
 def why_not(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
-    """The run that has a word of the hit, where the exponent makes runs count; both words are free only where the cap
-    left no room."""
-    used = Used(result, noun="run", runs=result.settings.to_dict()["exponent"] > 1)
-    cap = UnusedMatchReason(f"cut by the cap: at most {_words(cap_of(result.segment))} count")
-    return lambda hit: used.against(hit) or cap
+    """Return a function that explains why a hit is not used: by the run that has a word of it, or by the cap.
+
+    Both words of an unused hit are free only if the cap left no room. Runs are named only if the exponent is above
+    1."""
+    used = UsedWords(result, noun="run", runs=result.settings.to_dict()["exponent"] > 1)
+    cap = UnusedMatchReason(f"cut by the cap: at most {_word_count(cap_of(result.segment))} count")
+    return lambda hit: used.reason_against(hit) or cap
 
 
 def _stats(segment: Segment, settings: GTMSettings, lengths: list[float]) -> tuple[dict[str, float], tuple[float, ...]]:
-    """The statistics of runs of these lengths, and what each run earns."""
+    """Return the statistics of runs of these lengths, and what each run counts."""
     candidate, references = segment
     credits = tuple([length**settings.exponent for length in lengths])
     power = math.fsum(credits)
@@ -165,7 +167,7 @@ def _stats(segment: Segment, settings: GTMSettings, lengths: list[float]) -> tup
     return stats, credits
 
 
-#: What each statistic is.
+#: The role of each statistic, by its name.
 ROLES = {
     "match_power": StatisticRole("match"),
     "match_size": StatisticRole("other", of="match_power"),
@@ -175,7 +177,9 @@ ROLES = {
 
 
 def from_stats(stats: Mapping[str, Amount], settings: GTMSettings) -> Score[Amount]:
-    """Equations 2, 3 and 5. Documents add up sizes and lengths (§2.2), so the size is a statistic of its own."""
+    """Return the score by equations 2, 3 and 5.
+
+    A corpus adds up sizes and lengths (§2.2), so the size is a statistic of its own."""
     size, n, m = stats["match_size"], stats["candidate_length"], stats["reference_length"]
     calc = ARITHMETIC[type(size)]
     precision, recall = calc.ratio(size, n), calc.ratio(size, m)
@@ -186,31 +190,31 @@ def from_stats(stats: Mapping[str, Amount], settings: GTMSettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: GTMSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Equation 5: the size of a matching from the sum of its powers, which is at most that of all its words in one run.
+    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
 
-    No more words match than the cap allows, and the candidate is long enough for them. The last word of a capped run
-    can be worth less than 0.
-    """
+    By equation 5 the size of a matching follows from the sum of its powers, and it is at most that of all its words in
+    one run. No more words match than the cap allows, and the candidate becomes long enough for them. The last word of a
+    capped run can be worth less than 0."""
     most = max(min(words.get("match_power", math.inf), stats["reference_length"]), 0.0)
     size = max(stats["match_power"], 0.0) ** (1 / settings.exponent)
     stats["match_size"] = size = min(size, most)
     stats["candidate_length"] = max(stats["candidate_length"], most if "match_power" in words else size)
 
 
-def _values(stats: Mapping[str, Amount], settings: GTMSettings) -> dict[str, Amount]:
+def _composition_values(stats: Mapping[str, Amount], settings: GTMSettings) -> dict[str, Amount]:
     parts = from_stats(stats, settings).parts
     return {name: parts[name] for name in ("precision", "recall")}
 
 
-def _of_values(values: Mapping[str, Amount], settings: GTMSettings) -> Amount:
+def _score_of_values(values: Mapping[str, Amount], settings: GTMSettings) -> Amount:
     return ARITHMETIC[type(values["recall"])].f_measure(values["precision"], values["recall"])
 
 
-COMPOSITION = Composition(_values, _of_values)
+COMPOSITION = Composition(_composition_values, _score_of_values)
 
 
 def why(cause: str, result: Result) -> str:
-    """The cap, or the exponent, cuts what counts."""
+    """Return why an amount is not a whole number: because of the cap, or because of the exponent."""
     if cause == "matches" or any(isinstance(run, Run) and run.length % 1 for run in result.layers[0].marks):
         return f"{'words' if cause == 'matches' else 'of length'}: at most the references' mean length counts"
     return f"of length: a run counts its words to the power of {result.settings.to_dict()['exponent']:g}"
@@ -232,7 +236,9 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
 
 
 def remark(result: Result) -> str:
-    """Whether a larger matching than the greedy one exists, where that can be found out."""
+    """Return a remark if a larger matching than the greedy one exists.
+
+    Empty if none exists, if the exact solver gives up, or if the result is that of the exact solver."""
     settings, match_size = result.settings, result.parts["match_size"]
     if not isinstance(settings, GTMSettings) or settings.solver != "greedy":
         return ""
@@ -247,7 +253,9 @@ def remark(result: Result) -> str:
 
 
 def ties(result: Result, most: int) -> Ties:
-    """The matchings that are as large, or those that the greedy solver could find: see `alignment.gtm_ties`."""
+    """Return the matchings that are as good as the result's, at most `most` of them as results.
+
+    With the greedy solver these are the matchings that it could find; see `alignment.gtm_ties`."""
     segment, settings = result.segment, result.settings
     assert isinstance(settings, GTMSettings)
 
@@ -261,7 +269,7 @@ def ties(result: Result, most: int) -> Ties:
 
 
 def account(result: Result) -> Account:
-    """The matched words and, where long runs count more, in how many runs they are."""
+    """Return what the verdict says: how many words match and, if long runs count more, in how many runs."""
     lengths, stats, parts = [len(run.cells()) for run in result.layers[0].marks], result.stats, result.parts
     says = words_match(sum(lengths), len(result.segment.candidate))
     if result.settings.to_dict()["exponent"] > 1:
@@ -274,7 +282,7 @@ def account(result: Result) -> Account:
 
 
 def sights(result: Result) -> Sequence[Sight]:
-    """The matched words, and what the lengths of their runs make of them."""
+    """Return what GTM sees of a translation: the matched words, and how long their runs are."""
     lengths = [len(run.cells()) for run in result.layers[0].marks]
     words = words_matched(sum(lengths), result.stats["candidate_length"], result.stats["reference_length"])
     if not words.value or result.settings.to_dict()["exponent"] == 1:

@@ -1,4 +1,4 @@
-"""The slips that can be made on GTM."""
+"""List the slips that can be made on GTM: wrong numbers, each with the sentence that names the mistake."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from ...formula import format_number
-from ...teach.mistakes import RawSlips, mean_words, of_f, ratio, words
+from ...teach.mistakes import RawSlips, f_slips, mean_words, ratio, words
 from ...types import Metric, Result, Run, f_measure
 
 
@@ -24,7 +24,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
         yield f(power), f"Forgot the root: the matching has the size {root}, not {format_number(power)}."
         yield f(sum(lengths)), f"Forgot the exponent: a run of length l counts l to the power of {e:g}, not l."
     theirs = mean_words(result.segment.references, m) if len(result.segment.references) > 1 else format_number(m)
-    yield from of_f(parts["precision"], parts["recall"], (f"the {words(n)} of the candidate", theirs))
+    yield from f_slips(parts["precision"], parts["recall"], (f"the {words(n)} of the candidate", theirs))
     if len(lengths) > 1:
         yield f(max(lengths)), "Counted the longest run alone: all runs of the matching add up."
     if (cut := result.layers[0].cut) and power:
@@ -37,11 +37,11 @@ def slips(metric: Metric, result: Result) -> RawSlips:
             f(parts["match_size"], total),
             f"Divided by all {total} words of the references: R divides by their mean length.",
         )
-    hits = _hits(result)
+    hits = _count_hits(result)
     if hits > sum(lengths):
         yield f(hits ** (1 / e)), f"Counted all {hits} hits: a word is used once."
 
 
-def _hits(result: Result) -> int:
+def _count_hits(result: Result) -> int:
     candidate, references = result.segment
     return sum([reference.count(word) for word in candidate for reference in references])

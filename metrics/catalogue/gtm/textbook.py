@@ -1,4 +1,4 @@
-"""The matchings of Turian, Shen and Melamed (2003), section 2: greedy, largest, and capped (§2.3)."""
+"""Compute the matchings of Turian, Shen and Melamed (2003), section 2: greedy, largest, and capped (§2.3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Run = tuple[int, int, int, float]
 
 
 def all_runs(candidate: Sequence[Hashable], reference: Sequence[Hashable]) -> list[tuple[int, int, int]]:
-    """All runs and all parts of runs as (length, i, j), by the cell in which they begin and then by length.
+    """Return all runs and all parts of runs as (length, i, j), by the cell in which they begin and then by length.
 
     >>> all_runs("ab", "xab")
     [(1, 0, 1), (2, 0, 1), (1, 1, 2)]
@@ -35,7 +35,10 @@ def all_runs(candidate: Sequence[Hashable], reference: Sequence[Hashable]) -> li
 
 
 def disjoint_runs(ordered: Iterable[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Runs (length, i, j) taken in the order given, each unless one of its words is taken, as (i, j, length).
+    """Return the runs that are free when their turn comes, as (i, j, length).
+
+    `ordered` has runs as (length, i, j) in the order in which they are tried; a run is taken unless one of its words is
+    used.
 
     >>> disjoint_runs([(2, 0, 1), (1, 1, 2), (1, 2, 0)])
     [(0, 1, 2), (2, 0, 1)]
@@ -53,9 +56,9 @@ def disjoint_runs(ordered: Iterable[tuple[int, int, int]]) -> list[tuple[int, in
 
 
 def runs_in_turn(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]]) -> list[tuple[int, int, int]]:
-    """All runs and parts of runs as (length, i, column), the longest first, then the later starts.
+    """Return all runs and parts of runs as (length, i, column), the longest first, then the later starts.
 
-    Columns count through the references side by side; between two references there is a barrier.
+    Columns count through the references side by side; a run does not cross from one reference into the next.
 
     >>> runs_in_turn("ab", ["b", "ab"])
     [(2, 0, 1), (1, 1, 2), (1, 1, 0), (1, 0, 1)]
@@ -72,7 +75,7 @@ def runs_in_turn(candidate: Sequence[Hashable], references: Sequence[Sequence[Ha
 
 
 def offsets(references: Sequence[Sequence[Hashable]]) -> list[int]:
-    """The column at which each reference begins when they stand side by side.
+    """Return the column at which each reference begins if they are placed side by side.
 
     >>> offsets(["ab", "", "c"])
     [0, 2, 2]
@@ -81,7 +84,7 @@ def offsets(references: Sequence[Sequence[Hashable]]) -> list[int]:
 
 
 def placed(run: tuple[int, int, int], starts: Sequence[int], lengths: Sequence[int]) -> Run:
-    """A run (length, i, column) by its reference and its place in it.
+    """Return a run (length, i, column) as (i, k, j, length), with its reference and its position in that reference.
 
     >>> placed((1, 0, 2), [0, 2, 2], [2, 0, 1])
     (0, 2, 0, 1)
@@ -91,15 +94,16 @@ def placed(run: tuple[int, int, int], starts: Sequence[int], lengths: Sequence[i
     return i, k, column - starts[k], length
 
 
-def tries(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]]) -> Iterator[tuple[Run, bool]]:
-    """All runs and parts of runs in the order in which they are tried, and whether they are taken: where no word of
-    theirs is.
+def greedy_tries(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]]) -> Iterator[tuple[Run, bool]]:
+    """Yield all runs and parts of runs in the order in which they are tried, each with whether it is taken.
 
-    >>> [*tries("ab", ["b", "ab"])]
+    A run is taken if no word of it is used.
+
+    >>> [*greedy_tries("ab", ["b", "ab"])]
     [((0, 1, 0, 2), True), ((1, 1, 1, 1), False), ((1, 0, 0, 1), False), ((0, 1, 0, 1), False)]
     """
     starts, lengths = offsets(references), [*map(len, references)]
-    used_rows = used_columns = 0  # as bits
+    used_rows = used_columns = 0  # bit sets of words
     for length, i, column in runs_in_turn(candidate, references):
         spend(2)
         rows, columns = (1 << length) - 1 << i, (1 << length) - 1 << column
@@ -111,19 +115,19 @@ def tries(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]
 
 
 def greedy_matching(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]]) -> list[Run]:
-    """All runs and parts of runs, the longest first, each taken unless a word of it is taken.
+    """Return the runs that the greedy choice takes: the longest first, each unless a word of it is used.
 
-    Of equally long ones the later start in the candidate comes first, then the later start in the references side by
+    Of equally long runs the later start in the candidate comes first, then the later start in the references side by
     side.
 
     >>> greedy_matching("abxc", ["cab"])
     [(0, 0, 1, 2), (3, 0, 0, 1)]
     """
-    return [run for run, was_taken in tries(candidate, references) if was_taken]
+    return [run for run, was_taken in greedy_tries(candidate, references) if was_taken]
 
 
 def largest_matching(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]], exponent: float) -> float:
-    """The largest Σ length^exponent over all matchings, by trying every place for every candidate word in turn.
+    """Return the largest Σ length^exponent over all matchings, by trying every place for every candidate word in turn.
 
     >>> largest_matching("ab", ["ab"], 2), largest_matching("ab", ["ba"], 2)
     (4.0, 2.0)
@@ -149,7 +153,7 @@ def largest_matching(candidate: Sequence[Hashable], references: Sequence[Sequenc
 
 
 def capped(runs: Iterable[Run], cap: Fraction) -> list[Run]:
-    """The longest runs one after the other while some of the cap, an exact fraction, is left.
+    """Return the longest runs, one after the other, as long as some of the cap is left; the last may be cut.
 
     >>> capped([(0, 0, 0, 1), (1, 0, 1, 2)], Fraction(5, 2))
     [(1, 0, 1, 2.0), (0, 0, 0, 0.5)]

@@ -1,11 +1,11 @@
-"""METEOR: the record of all that is known of it."""
+"""Define `METRIC`, the record that describes METEOR to the rest of the program."""
 
 from __future__ import annotations
 
 from functools import partial
 from importlib import import_module
 
-from ...alignment.unused_matches import decided, used_word_finder
+from ...alignment.unused_matches import reason_by_reference, used_word_finder
 from ...types import Metric, about
 from . import descriptions, score, settings
 from .pairs import because
@@ -30,15 +30,15 @@ METRIC = Metric(
     remark=score.remark,
     left_out=settings.left_out,
     ties=score.ties,
-    why_not=partial(decided, reason_finder=used_word_finder),
+    why_not=partial(reason_by_reference, reason_finder=used_word_finder),
     because=because,
     about=about(score.__doc__),
-    variants={"METEOR": {"stages": ("exact", "stem")}},  # synonyms depend on the WordNet that is there
+    variants={"METEOR": {"stages": ("exact", "stem")}},  # no synonyms: they depend on the WordNet installed
     account=score.account,
     sights=score.sights,
     causes=descriptions.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module(".questions", __name__).Alignments,
+    asks=lambda: import_module(".questions", __name__).METEORQuestions,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

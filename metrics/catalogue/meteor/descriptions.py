@@ -1,4 +1,4 @@
-"""METEOR: how the causes of the difference of two corpora read."""
+"""Describe how a cause of the difference of two corpora reads for METEOR."""
 
 from __future__ import annotations
 
@@ -8,5 +8,7 @@ from ...types import Cause, Settings
 
 
 def causes(settings: Settings) -> Mapping[str, Cause]:
-    """Runs are counted as chunks: the fewer the better."""
+    """Return how the cause "contiguity" reads in a ledger of METEOR.
+
+    Runs are counted as chunks, and fewer chunks are better."""
     return {"contiguity": Cause("more chunks", "fewer chunks", "chunks", True)}

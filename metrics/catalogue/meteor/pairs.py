@@ -1,4 +1,4 @@
-"""Why METEOR matches two words that are not the same: their stem, or the synonyms among which both are."""
+"""Explain why METEOR matches two different words: by their common stem, or by a synset that both are in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .settings import METEORSettings
 
 
 def because(result: Result, hit: Hit) -> str:
-    """Why the two words of a match of the result match; "" where they are the same.
+    """Return why the two words of a match of the result match; "" if they are equal.
 
     >>> from metrics import score
     >>> result = score("meteor", ["kills"], [["killed"]], stages=("exact", "stem"))

@@ -1,7 +1,7 @@
-"""METEOR after Banerjee and Lavie (2005), with the parameters of Lavie and Agarwal (2007).
+"""Run METEOR step by step after Banerjee and Lavie (2005), with the parameters of Lavie and Agarwal (2007).
 
-Which words may match, stage by stage; the alignment, by growing matchings word by word; chunks, penalty and score.
-"""
+The steps find which words may match, stage by stage; then the alignment, by growing matchings word by word; then
+chunks, penalty and score."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from ...types.work import spend
 
 STAGES = ("exact", "stem", "synonym")
 
-#: How many matchings are kept while they grow. Without a limit there can be as many as sets of words.
+#: The number of matchings kept while they grow. Without a limit there can be as many as there are sets of words.
 KEPT_MOST = 100
 
-#: Positions of words that may match.
+#: Matched words as (i, j).
 Cells: TypeAlias = list[tuple[int, int]]
 
 
@@ -67,7 +67,7 @@ def code(settings: Any) -> PseudoCode:
 
 
 class MatchablePair(NamedTuple):
-    """Two words that may match, and the first stage that says so."""
+    """Two words that may match, and the first stage in which they may."""
 
     i: int
     j: int
@@ -77,8 +77,10 @@ class MatchablePair(NamedTuple):
 def pairs(
     candidate: Tokens, reference: Tokens, stages: Sequence[str], stems: tuple[str, str] | None
 ) -> Iterator[list[MatchablePair]]:
-    """The pairs of words that may match, a list for each stage and in it for each candidate word, without those of
-    former stages. Equal words match in every stage; there are no synonyms where WordNet is not installed.
+    """Yield the pairs of words that may match: for each stage one list per candidate word.
+
+    Pairs of earlier stages are not repeated. Equal words match in every stage. There are no synonyms if WordNet is not
+    installed.
 
     >>> [*pairs(("cats", "sat"), ("sat", "cat"), ("exact", "stem"), ("porter", "english"))]
     [[], [MatchablePair(i=1, j=0, stage='exact')], [MatchablePair(i=0, j=1, stage='stem')], []]
@@ -106,16 +108,20 @@ def pairs(
 
 
 def related(settings: Any, x: str, y: str) -> Relation:
-    """The first stage in which two different words match that do."""
+    """Return the first stage in which two different words match; they must match in some stage."""
     if "stem" in settings.used and stem(x, *settings.stems) == stem(y, *settings.stems):
         return "stem"
     return "synonym"
 
 
-class Grown(NamedTuple):
-    """A matching of the first words of the candidate: what it is worth, most matches, then most joints of two matches
-    in one chunk, then the least distance; the columns used that later words may match, as bits; and its cells, the last
-    first, as a linked list."""
+class PartialMatching(NamedTuple):
+    """A matching of the first words of the candidate.
+
+    Attributes:
+        worth: its rank among matchings: matches, then joints of two matches in one chunk, then minus the distance.
+        last: the cell (i, j) of the last word, None if that word is unmatched.
+        used: the used columns that later words may match, as bits.
+        cells: its cells as a linked list, the last first."""
 
     worth: tuple[int, int, int]
     last: tuple[int, int] | None
@@ -123,7 +129,7 @@ class Grown(NamedTuple):
     cells: Any
 
     def listed(self) -> Cells:
-        """The cells in order."""
+        """Return the cells in order."""
         out: Cells = []
         rest = self.cells
         while rest:
@@ -132,28 +138,32 @@ class Grown(NamedTuple):
         return out[::-1]
 
 
-def grown(length: int, places: Mapping[int, Sequence[int]], most: int = KEPT_MOST) -> Iterator[list[Grown]]:
-    """The matchings that are kept after each of `length` candidate words, the best first; `places[i]` are the columns
-    that word i may match.
+def grow_matchings(
+    length: int, places: Mapping[int, Sequence[int]], most: int = KEPT_MOST
+) -> Iterator[list[PartialMatching]]:
+    """Yield the matchings that are kept after each of `length` candidate words, the best first.
 
-    Two that have used the same of the columns that later words may match differ no more: the better one is kept.
+    `places[i]` are the columns that word i may match. Two matchings that have used the same columns, of those that
+    later words may match, can go on in the same ways; the better one is kept.
 
-    >>> [one[0].listed() for one in grown(2, {0: [0, 1], 1: [1]})]
+    >>> [one[0].listed() for one in grow_matchings(2, {0: [0, 1], 1: [1]})]
     [[(0, 0)], [(0, 0), (1, 1)]]
     """
-    kept_matchings = [Grown((0, 0, 0), None, 0, ())]
+    kept_matchings = [PartialMatching((0, 0, 0), None, 0, ())]
     columns = [sum([1 << j for j in places.get(row, ())]) for row in range(length)]
-    after = [*accumulate(reversed(columns), or_, initial=0)][-2::-1]  # what the words behind each may match
+    after = [*accumulate(reversed(columns), or_, initial=0)][-2::-1]  # the columns that later words may match
     for i, later_columns in enumerate(after):
         spend(len(kept_matchings) * (2 + 2 * len(places.get(i, ()))))
-        best: dict[tuple[int, int | None], Grown] = {}
+        best: dict[tuple[int, int | None], PartialMatching] = {}
         for one in kept_matchings:
             matches, joints, distance = one.worth
-            ways = [Grown(one.worth, None, one.used & later_columns, one.cells)]
+            ways = [PartialMatching(one.worth, None, one.used & later_columns, one.cells)]
             for j in places.get(i, ()):
                 if not one.used >> j & 1:
                     worth = matches + 1, joints + (one.last == (i - 1, j - 1)), distance - abs(i - j)
-                    ways.append(Grown(worth, (i, j), (one.used | 1 << j) & later_columns, ((i, j), one.cells)))
+                    ways.append(
+                        PartialMatching(worth, (i, j), (one.used | 1 << j) & later_columns, ((i, j), one.cells))
+                    )
             for way in ways:
                 goes_on = way.last is not None and way.last[1] + 1 in places.get(i + 1, ())
                 key = way.used, way.last[1] if way.last and goes_on else None
@@ -164,15 +174,17 @@ def grown(length: int, places: Mapping[int, Sequence[int]], most: int = KEPT_MOS
             spend(len(kept_matchings) * (2 + (length - i) // 2))
             behind = columns[i:]
             alike = Counter(behind[1:])
-            kept_matchings = sorted(kept_matchings, key=lambda one: _hope(one, behind, alike), reverse=True)[:most]
+            kept_matchings = sorted(kept_matchings, key=lambda one: _max_worth(one, behind, alike), reverse=True)[:most]
         kept_matchings.sort(key=lambda one: one.worth, reverse=True)
         yield kept_matchings
 
 
-def _hope(one: Grown, columns: Sequence[int], alike: Mapping[int, int]) -> tuple[int, int, int]:
-    """What a matching may be worth at the most in the end: of later words that may match the same ones as many match as
-    those are free, and each makes a chunk with the one before it if both may. `columns` are those that its last word
-    and the later ones may match, as bits, and `alike` how many of the later ones have the same."""
+def _max_worth(one: PartialMatching, columns: Sequence[int], alike: Mapping[int, int]) -> tuple[int, int, int]:
+    """Return an upper limit of what a matching may be worth in the end.
+
+    Of later words that may match the same columns, as many match as there are free columns; each makes a chunk with the
+    word before it if both may. `columns` are the columns that the last word and each later one may match, as bits, and
+    `alike` counts the later words with equal columns."""
     matches, joints, distance = one.worth
     matches += sum([min(rows, (row & ~one.used).bit_count()) for row, rows in alike.items()])
     open_to = [1 << one.last[1] if one.last else 0, *[row & ~one.used for row in columns[1:]]]
@@ -181,7 +193,7 @@ def _hope(one: Grown, columns: Sequence[int], alike: Mapping[int, int]) -> tuple
 
 
 def chunks(cells: Cells) -> list[tuple[int, int, int]]:
-    """The chunks of a matching as (i, j, length).
+    """Return the chunks of a matching as (i, j, length).
 
     >>> chunks([(0, 3), (1, 4), (3, 5)])
     [(0, 3, 2), (3, 5, 1)]
@@ -196,7 +208,7 @@ def chunks(cells: Cells) -> list[tuple[int, int, int]]:
 
 
 class MeteorValue(NamedTuple):
-    """The score of a matching, and what it is made of."""
+    """The score of a matching, and the values that it is computed from."""
 
     precision: float
     recall: float
@@ -207,7 +219,9 @@ class MeteorValue(NamedTuple):
 
 
 def value_of(matches: int, chunked: int, n: int, m: int, settings: Any) -> MeteorValue:
-    """Precision, recall, F, fragmentation, penalty and score."""
+    """Return the score of a matching with precision, recall, F, fragmentation and penalty.
+
+    `chunked` is the number of chunks; `n` and `m` are the lengths of candidate and reference."""
     precision, recall = matches / n if n else 0.0, matches / m if m else 0.0
     below = settings.alpha * precision + (1 - settings.alpha) * recall
     mean = precision * recall / below if below else 0.0
@@ -218,7 +232,7 @@ def value_of(matches: int, chunked: int, n: int, m: int, settings: Any) -> Meteo
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Every reference's stages, alignment, chunks and value, then the choice of the best."""
+    """Yield the steps: for each reference its stages, alignment, chunks and value, then the choice of the best."""
     comparisons = [_MeteorComparison(segment, settings, k) for k in range(len(segment.references))]
     values: list[float] = []
     for one in comparisons:
@@ -251,8 +265,10 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
 
 
 class _MeteorComparison:
-    """The candidate and reference `k`; `score` is that of the best reference before while nothing is matched, then that
-    of the matching, None where there is neither."""
+    """The comparison of the candidate with reference `k`, while its steps are made.
+
+    `score` is that of the best earlier reference as long as nothing is matched, and then that of the matching. It is
+    None if there is no earlier reference."""
 
     def __init__(self, segment: Segment, settings: Any, k: int) -> None:
         self.segment, self.settings, self.k, self.lines = segment, settings, k, code(settings)
@@ -269,11 +285,13 @@ class _MeteorComparison:
         places: dict[int, list[int]] = {i: [] for i in range(self.n)}
         for stage in STAGES:
             if stage in self.settings.used:
-                yield from self._stage(stage, islice(may, self.n), places)
+                yield from self._stage_steps(stage, islice(may, self.n), places)
         cells: Cells = []
-        for i, kept_matchings in enumerate(grown(self.n, {i: sorted(columns) for i, columns in places.items()})):
+        for i, kept_matchings in enumerate(
+            grow_matchings(self.n, {i: sorted(columns) for i, columns in places.items()})
+        ):
             cells = kept_matchings[0].listed()
-            yield self._grown(i, sorted(places[i]), cells, len(kept_matchings))
+            yield self._growth_step(i, sorted(places[i]), cells, len(kept_matchings))
         self.taken = [Hit(i, self.k, j) for i, j in cells]
         self.free = self.free.without_marks(*self.taken)
         chunked = chunks(cells)
@@ -283,16 +301,18 @@ class _MeteorComparison:
             ends = f" to {word(self.candidate[i + length - 1])}" if length > 1 else ""
             text = f"Chunk {turn}: {word(self.candidate[i])}{ends}, {count(length, 'word')}."
             yield self._step(text, "chunk", considered=(run,), known_values={"matches": len(cells), "chunks": turn})
-        yield from self._valued(len(cells), len(chunked))
+        yield from self._value_steps(len(cells), len(chunked))
 
     def at_first(self) -> dict[str, float]:
-        """What is known of the formula before anything is matched."""
+        """Return the numbers of the formula that are known before anything is matched."""
         settings = self.settings
         given = {"α": settings.alpha, "β": settings.beta, "γ": settings.gamma, "n": self.n, "m": self.m}
         return {**given, **unknown("matches", "chunks", "P", "R", "F", "fragmentation", "penalty", "METEOR")}
 
     def known_values(self) -> dict[str, float]:
-        """What is known of the formula in the end; chunks do not count where one is all of both sentences."""
+        """Return the numbers of the formula that are known in the end.
+
+        Chunks are left out if one chunk covers both sentences, because they do not count then."""
         value, cells = self.value, sum(isinstance(mark, Hit) for mark in self.taken)
         chunked = sum(isinstance(mark, Run) for mark in self.taken) if value.fragmentation else math.nan
         score_values = {"P": value.precision, "R": value.recall, "F": value.mean, "fragmentation": value.fragmentation}
@@ -303,10 +323,10 @@ class _MeteorComparison:
             text, self.lines[line], taken_marks=Prefix(self.taken), free=self.free, score=self.score, **more
         )
 
-    def _stage(
+    def _stage_steps(
         self, stage: str, may: Iterator[list[MatchablePair]], places: dict[int, list[int]]
     ) -> Iterator[ProgramStep]:
-        """A step for each candidate word for which the stage finds something, which joins its `places`."""
+        """Yield a step for each candidate word for which the stage finds matches, and add them to `places`."""
         nothing = True
         for i, stage_pairs in enumerate(may):
             ours, hits = self.candidate[i], tuple([Hit(i, self.k, pair.j) for pair in stage_pairs])
@@ -324,8 +344,8 @@ class _MeteorComparison:
             text = f"Nothing more may match{self.of and f' with{self.of[3:]}'} by the stage {stage}."
             yield self._step("WordNet is not installed: there are no synonyms." if missing else text, stage)
 
-    def _grown(self, i: int, places: Sequence[int], cells: Cells, kept_count: int) -> ProgramStep:
-        """The step that adds a candidate word; `cells` is the best of the matchings that are kept."""
+    def _growth_step(self, i: int, places: Sequence[int], cells: Cells, kept_count: int) -> ProgramStep:
+        """Return the step that adds candidate word `i`; `cells` is the best of the matchings that are kept."""
         hits = [Hit(row, self.k, j) for row, j in cells]
         options = tuple([Hit(i, self.k, j) for j in places])
         own_hits, rows, columns = {*hits}, {hit.i for hit in hits}, {hit.j for hit in hits}
@@ -345,10 +365,10 @@ class _MeteorComparison:
             known_values={"matches": matches, "chunks": chunked},
         )
 
-    def _valued(self, matches: int, chunked: int) -> Iterator[ProgramStep]:
+    def _value_steps(self, matches: int, chunked: int) -> Iterator[ProgramStep]:
         settings, n, m = self.settings, self.n, self.m
         self.value = value = value_of(matches, chunked, n, m, settings)
-        self.score = value.score  # of a candidate without words, too
+        self.score = value.score  # set here too, for a candidate without words
         p, r = number(value.precision), number(value.recall)
         text = f"P{self.of} = {matches}/{n} = {p}, R = {matches}/{m} = {r}."
         if why := wordless(self.segment, self.k):

@@ -1,29 +1,29 @@
-"""Questions on METEOR: which stage matches, which word a word matches in the best alignment, chunks, the numbers."""
+"""Ask questions on METEOR: the stage that matches, the match of a word in the best alignment, chunks, the numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...teach.asking import Asking, Verdicts, also, among_references, cell_name, choosing, no, numeric, right
+from ...teach.asking import Asking, Verdicts, also, among_references, cell_name, choice_question, no, numeric, right
 from ...teach.records import AnswerVerdict, CellSetRule, Question
-from ...teach.shared import draw
+from ...teach.shared import cell_set_question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, number, word
 from ...types import Edit, Hit
 from ...types.work import spend
-from .program import KEPT_MOST, Grown, chunks, grown
-from .slips import of_fragmentation, of_mean, of_penalty
+from .program import KEPT_MOST, PartialMatching, chunks, grow_matchings
+from .slips import forgotten_penalty_slips, mean_slips, penalty_slips
 
 STAGES = ("exact", "stem", "synonym")
 
-#: So many matchings are looked through for the best ones of short candidates; for others as many as the program keeps.
+#: For candidates of at most `SHORT` words so many matchings are searched; for longer ones as many as the program keeps.
 SEARCHED_MOST, SHORT = 500, 16
 
-#: What a match is worth: how many words match, and how many of them go on with the chunk of the word before.
+#: The worth of a matching: how many words match, and how many of them continue the chunk of the word before.
 Worth = tuple[int, int]
 
 
-class Alignments(Asking):
-    """Asks about the stages, the alignment and the value of every reference."""
+class METEORQuestions(Asking):
+    """A maker of questions about the stages, the alignment and the value of every reference."""
 
     of_words = frozenset(["exact", "stem", "synonym", "grow", "keep", "cut"])
 
@@ -31,14 +31,14 @@ class Alignments(Asking):
         super().__init__(trace, code, interval)
         self.stages: tuple[str, ...] = self.settings.used  # type: ignore[attr-defined]
         self.values: list[float] = []
-        self._begin()
+        self._reset()
 
-    def _begin(self) -> None:
-        """A reference begins: nothing may match yet."""
+    def _reset(self) -> None:
+        """Reset the state for a new reference, for which nothing may match yet."""
         self.places: dict[int, set[int]] = {}
         self.i = 0
-        self.kept: list[Grown] = [Grown((0, 0, 0), None, 0, ())]
-        self.growing: Iterator[list[Grown]] | None = None
+        self.kept: list[PartialMatching] = [PartialMatching((0, 0, 0), None, 0, ())]
+        self.growing: Iterator[list[PartialMatching]] | None = None
         self.cells: list[tuple[int, int]] = []
         self.chunked = self.inexact = False
 
@@ -49,18 +49,18 @@ class Alignments(Asking):
     def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "exact" | "stem" | "synonym":
-                return self._stage(line, step)
+                return self._stage_question(line, step)
             case "grow" | "keep" | "cut":
-                return self._grown(step)
+                return self._growth_question(step)
             case "chunk":
                 already_asked, self.chunked = self.chunked, True
-                return None if already_asked else self._chunks()
+                return None if already_asked else self._chunks_question()
             case "means" | "f" | "fragmentation" | "penalty":
-                return self._number(line)
+                return self._number_question(line)
             case "score":
-                question = self._number(line)
+                question = self._number_question(line)
                 self.values.append(step.score or 0.0)
-                self._begin()
+                self._reset()
                 return question
             case "best" if step.decision:
                 values, best_k = dict(enumerate(self.values)), self.values.index(max(self.values))
@@ -70,12 +70,14 @@ class Alignments(Asking):
 
     # ---------------------------------------------------------------- stages
 
-    def _stage(self, stage: str, step: ProgramStep) -> Question | None:
-        """Which stage lets two words match: the first that says so."""
+    def _stage_question(self, stage: str, step: ProgramStep) -> Question | None:
+        """Return the question that asks which stage is the first that lets two words match.
+
+        None if no question is due."""
         hits = [mark for mark in step.considered if isinstance(mark, Hit)]
         for hit in hits:
             self.places.setdefault(hit.i, set()).add(hit.j)
-        if not hits or not self.often(stage):
+        if not hits or not self.is_due(stage):
             return None
         hit = hits[0]
         ours, theirs = self.candidate[hit.i], self.references[self.k][hit.j]
@@ -94,13 +96,15 @@ class Alignments(Asking):
                 verdict = no("They are not equal." if name == "exact" else "Their stems are different.", hit)
             choices.append((name, verdict))
         choices.append(("none: they do not match", no(f"The stage {stage} lets them match.", hit)))
-        return choosing(f"Which stage lets {word(ours)} match {word(theirs)}?", choices)
+        return choice_question(f"Which stage lets {word(ours)} match {word(theirs)}?", choices)
 
     # ---------------------------------------------------------------- the alignment
 
-    def _grown(self, step: ProgramStep) -> Question | None:
-        """Which word the next one matches in the best matching so far: all are right that some matching has which is as
-        good, with as many matches and as few chunks."""
+    def _growth_question(self, step: ProgramStep) -> Question | None:
+        """Return the question that asks which word the next candidate word matches in the best matching so far.
+
+        An answer is right if some matching with it is as good: it has as many matches and as few chunks. None if no
+        question is due, or if the answers cannot be judged."""
         i, before, n = self.i, self.kept, len(self.candidate)
         self.i += 1
         self.cells = [(hit.i, hit.j) for hit in step.taken_marks if isinstance(hit, Hit)]
@@ -109,19 +113,19 @@ class Alignments(Asking):
         places = {row: sorted(columns) for row, columns in self.places.items()}
         most = SEARCHED_MOST if n <= SHORT else KEPT_MOST
         if self.growing is None:
-            self.growing = grown(n, places, most)
+            self.growing = grow_matchings(n, places, most)
         self.kept = next(self.growing)
         own_worth = len(self.cells), len(self.cells) - len(chunks(self.cells))
-        # Where some matchings were dropped, or the program has dropped too many, nothing is judged.
+        # If matchings were dropped here, or too many by the program, no answer can be judged.
         self.inexact = len(self.kept) >= most or self.kept[0].worth[:2] != own_worth
         if self.inexact:
             return None
         if i == n - 1 and self.cells:
             return self._drawing_question()
         word_places = places.get(i, [])
-        if not (step.decision or self.often(f"grow {bool(word_places)}")):
+        if not (step.decision or self.is_due(f"grow {bool(word_places)}")):
             return None
-        ways = worths(before, i, word_places)
+        ways = worth_by_match(before, i, word_places)
         best = max(ways.values())
         own_column = next((j for row, j in self.cells if row == i), None)
         good = [j for j, worth in ways.items() if worth == best]
@@ -147,14 +151,16 @@ class Alignments(Asking):
         )
 
     def _drawing_question(self) -> Question:
-        """The whole alignment, before the last word joins it."""
+        """Return the question that asks for a drawing of the whole alignment; it replaces the last word's question."""
         k = self.k
         may = {f"{i},{k},{j}": 1.0 for i, places in self.places.items() for j in places}
         rule = CellSetRule(may, len(self.cells), rising=False, chunks=len(chunks(self.cells)))
         of = f" with reference {k + 1}" if self.several else ""
         text = f"Draw an alignment{of}: as many matches as there can be, in the fewest chunks."
         count = fewest_chunks(len(self.candidate), {i: sorted(places) for i, places in self.places.items()})
-        return draw(text, rule, [Hit(i, k, j) for i, j in self.cells], (self.candidate, *self.references), count)
+        return cell_set_question(
+            text, rule, [Hit(i, k, j) for i, j in self.cells], (self.candidate, *self.references), count
+        )
 
     def _verdict(self, i: int, j: int | None, worth: Worth, best: Worth, is_program_match: bool) -> AnswerVerdict:
         (matches, joints), (most, most_joints) = worth, best
@@ -170,7 +176,7 @@ class Alignments(Asking):
             return no(f"With this {matches} match at the most; the best is {most}.", *marks)
         return no(f"With this there are {matches - joints} chunks at least; the best is {most - most_joints}.", *marks)
 
-    def _chunks(self) -> Question:
+    def _chunks_question(self) -> Question:
         matches, many = len(self.cells), len(chunks(self.cells))
         slips = [
             (matches, "These are the matches. Those that follow each other in both sentences make one chunk."),
@@ -182,7 +188,7 @@ class Alignments(Asking):
 
     # ---------------------------------------------------------------- numbers
 
-    def _number(self, line: str) -> Question:
+    def _number_question(self, line: str) -> Question:
         known_values, n, matches, many = self.known, len(self.candidate), len(self.cells), len(chunks(self.cells))
         alpha, beta, gamma, p, r, f = (known_values.get(name, 0.0) for name in ("α", "β", "γ", "P", "R", "F"))
         fragmentation, penalty = known_values.get("fragmentation", 0.0), known_values.get("penalty", 0.0)
@@ -192,7 +198,7 @@ class Alignments(Asking):
         if line == "f":
             hint = f"F is PR / (αP + (1 − α)R), with α = {alpha:g}."
             because = f"P = {number(p)}, R = {number(r)}, α = {alpha:g}." if p else "Nothing matches."
-            return numeric("What is F?", f, because, hint, [*of_mean(p, r, alpha)])
+            return numeric("What is F?", f, because, hint, [*mean_slips(p, r, alpha)])
         if line == "fragmentation":
             slips = [(many, "Divide it by the matches.")]
             slips += [((many - 1) / (matches - 1), "Take nothing off: it is chunks / matches.")] if matches > 1 else []
@@ -207,10 +213,10 @@ class Alignments(Asking):
                 penalty,
                 f"{gamma:g} · {number(fragmentation)}^{beta:g}.",
                 hint,
-                [*of_fragmentation(fragmentation, beta, gamma)],
+                [*penalty_slips(fragmentation, beta, gamma)],
             )
         slips = [
-            *of_penalty(f, penalty),
+            *forgotten_penalty_slips(f, penalty),
             (f - penalty, "The penalty is not subtracted: F is multiplied by 1 − penalty."),
         ]
         because = f"{number(f)} · (1 − {number(penalty)})."
@@ -218,12 +224,13 @@ class Alignments(Asking):
         return numeric(text, known_values["METEOR"], because, "F · (1 − penalty).", slips)
 
 
-def worths(before: Sequence[Grown], i: int, places: Sequence[int]) -> dict[int | None, Worth]:
-    """What the best matching of the words up to i is worth, most matches, then most joints, by what word i matches.
+def worth_by_match(before: Sequence[PartialMatching], i: int, places: Sequence[int]) -> dict[int | None, Worth]:
+    """Return, for each column that word `i` may match, the worth of the best matching of the words up to `i`.
 
-    `before` are the matchings of the words before it that can still matter.
+    The worth is the number of matches, then of joints. The key None is for leaving word `i` unmatched. `before` are the
+    matchings of the earlier words that can still matter.
 
-    >>> worths([Grown((0, 0, 0), None, 0, ())], 0, [2])
+    >>> worth_by_match([PartialMatching((0, 0, 0), None, 0, ())], 0, [2])
     {None: (0, 0), 2: (1, 0)}
     """
     out: dict[int | None, Worth] = {None: max(one.worth[:2] for one in before)}
@@ -235,8 +242,10 @@ def worths(before: Sequence[Grown], i: int, places: Sequence[int]) -> dict[int |
 
 
 def fewest_chunks(length: int, places: Mapping[int, Sequence[int]]) -> int:
-    """How many of the matchings of `length` candidate words have most matches and of those the fewest chunks;
-    `places[i]` are the words that word i may match. It takes as much memory as `program.grown` without a limit.
+    """Return how many matchings of `length` candidate words have most matches and, of those, the fewest chunks.
+
+    `places[i]` are the columns that word i may match. The function takes as much memory as `program.grow_matchings`
+    without a limit.
 
     >>> fewest_chunks(2, {0: [0, 1], 1: [0, 1]}), fewest_chunks(2, {0: [0, 2], 1: [1]})
     (1, 1)

@@ -58,7 +58,7 @@ from ...alignment.meteor_cells import Cell, chunks_of, crossings
 from ...alignment.meteor_chunks import STEPS, MeteorPairs, connected
 from ...alignment.ngrams import clipped_counts
 from ...alignment.references import best_reference
-from ...alignment.ties import Ways, combined_ties, uncounted
+from ...alignment.ties import Ways, combined_ties, only_chosen_way
 from ...formula import (
     Expr,
     FormulaDifference,
@@ -103,7 +103,7 @@ from ...types import (
 from ...types.work import spend
 from .settings import STAGES, METEORSettings
 
-#: The longest sentences, in words, that are searched exactly.
+#: The number of words up to which sentences are searched exactly.
 LONGEST = 80
 
 
@@ -116,11 +116,11 @@ def _stems(words: Tokens, stemmer: tuple[str, str]) -> Tokens:
 
 
 class _Synonyms:
-    """Which words of a candidate share a synset with a word."""
+    """The synonyms among the words of a candidate, found by WordNet's synsets and cached by word."""
 
     def __init__(self, words: Tokens) -> None:
         self.synsets = {word: wordnet.base_synsets(word) for word in dict.fromkeys(words)}
-        self.of_one: set[int] = set()  # the synsets of at least one of the words, and those of at least two
+        self.of_one: set[int] = set()  # the synsets of at least one word; `of_two`: of at least two
         self.of_two: set[int] = set()
         for synsets in self.synsets.values():
             self.of_two |= self.of_one & synsets
@@ -128,33 +128,33 @@ class _Synonyms:
         self.found: dict[str, list[str]] = {}
 
     def synonyms_of(self, word: str) -> list[str]:
-        """The words of the candidate that share a synset with this one, but for itself, in order."""
+        """Return the words of the candidate that share a synset with `word`, except `word` itself, in order."""
         if word not in self.found:
             shared = wordnet.base_synsets(word) & (self.of_two if word in self.synsets else self.of_one)
-            ours = self.synsets.items() if shared else ()  # mostly nothing is shared
+            ours = self.synsets.items() if shared else ()  # faster, as mostly nothing is shared
             self.found[word] = [other for other, of in ours if other != word and not shared.isdisjoint(of)]
         return self.found[word]
 
 
 class _KeyedWords(NamedTuple):
-    """The words of a sentence and their keys, stems if they are a stage: words of equal keys match without synonyms."""
+    """The words of a sentence with their keys: stems if stems are a stage, else the words; equal keys match."""
 
     words: Tokens
     keys: Tokens
 
 
-def _words(words: Tokens, settings: METEORSettings) -> _KeyedWords:
+def _keyed_words(words: Tokens, settings: METEORSettings) -> _KeyedWords:
     spend(len(words) // 4)
     return _KeyedWords(words, _stems(words, settings.stems) if settings.stems and "stem" in settings.used else words)
 
 
-def _synonyms(candidate: Tokens, settings: METEORSettings) -> _Synonyms | None:
-    """None where synonyms do not match."""
+def _synonyms_or_none(candidate: Tokens, settings: METEORSettings) -> _Synonyms | None:
+    """Return the synonyms of the candidate's words; None if synonyms do not match."""
     return _Synonyms(candidate) if "synonym" in settings.used and wordnet.version() is not None else None
 
 
 class _Link(NamedTuple):
-    """Two words that match as synonyms only, and their keys."""
+    """Two words that match only as synonyms, and their keys."""
 
     ours: str
     theirs: str
@@ -162,7 +162,7 @@ class _Link(NamedTuple):
 
 
 def _links(candidate: _KeyedWords, reference: _KeyedWords, synonyms: _Synonyms | None) -> list[_Link]:
-    """The pairs of words that share a synset but not their keys, in the order of the candidate's words."""
+    """Return the pairs of words that share a synset but not their keys, in the order of the candidate's words."""
     if synonyms is None:
         return []
     word_pairs = [(a, b) for b in dict.fromkeys(reference.words) for a in synonyms.synonyms_of(b)]
@@ -174,18 +174,18 @@ def _links(candidate: _KeyedWords, reference: _KeyedWords, synonyms: _Synonyms |
 
 
 def _extra_matches(candidate: _KeyedWords, reference: _KeyedWords, links: Sequence[_Link]) -> int:
-    """How many more words links can match at the most than are matched without them."""
+    """Return how many more words can match through links, at the most, than without them."""
     if not links:
         return 0
     ours, theirs = {link.ours for link in links}, {link.theirs for link in links}
     return min(sum([word in ours for word in candidate.words]), sum([word in theirs for word in reference.words]))
 
 
-def _linked(candidate: _KeyedWords, reference: _KeyedWords, links: Sequence[_Link]) -> MeteorPairs:
-    """Pairs where all words that links join, directly or through others, have one key; loose, if not all match.
+def _linked_pairs(candidate: _KeyedWords, reference: _KeyedWords, links: Sequence[_Link]) -> MeteorPairs:
+    """Return pairs with one key for all words that links join, directly or through others.
 
-    Of sentences that are too long for an exact search it is not said which of those words match.
-    """
+    The pairs are loose if not all words with one key match each other. For sentences that are too long for an exact
+    search, it is not recorded which of them match."""
     joined = connected(links, attrgetter("keys"))
     number_of = {key: number for number, group in enumerate(joined) for link in group for key in link.keys}
     rows: list[list[int]] = [[] for _ in joined]
@@ -201,7 +201,7 @@ def _linked(candidate: _KeyedWords, reference: _KeyedWords, links: Sequence[_Lin
     }
     ours, theirs = (Reference(tuple([new_key[key] for key in side.keys])) for side in (candidate, reference))
     if max(len(ours.tokens), len(theirs.tokens)) > LONGEST and ours.tokens != theirs.tokens:
-        return MeteorPairs(ours, theirs)  # is not searched exactly
+        return MeteorPairs(ours, theirs)  # too long for the exact search
     linked = {(link.ours, link.theirs) for link in links}
     loose = {}
     for number in range(len(joined)):
@@ -220,8 +220,10 @@ def _linked(candidate: _KeyedWords, reference: _KeyedWords, links: Sequence[_Lin
 # ---------------------------------------------------------------- the best matching
 
 
-class _Best(NamedTuple):
-    """Matches and chunks of the best matching with a reference; its cells where an approximation found it."""
+class _BestMatching(NamedTuple):
+    """The number of matches and chunks of the best matching with a reference.
+
+    `cells` are its cells if an approximation found it, None if the search was exact."""
 
     matches: int
     chunks: int
@@ -229,21 +231,21 @@ class _Best(NamedTuple):
     cells: tuple[Cell, ...] | None
 
 
-def _best(
+def _best_matching(
     pairs: MeteorPairs,
     candidate: _KeyedWords,
     reference: _KeyedWords,
     settings: METEORSettings,
     synonyms: _Synonyms | None,
-) -> _Best:
+) -> _BestMatching:
     if is_exact(pairs):
-        return _Best(pairs.matches, pairs.chunks, pairs, None)
-    cells = beam(_choices(candidate, reference, settings, synonyms), len(candidate.words))
-    return _Best(len(cells), chunks_of(cells), pairs, cells)
+        return _BestMatching(pairs.matches, pairs.chunks, pairs, None)
+    cells = beam(_beam_choices(candidate, reference, settings, synonyms), len(candidate.words))
+    return _BestMatching(len(cells), chunks_of(cells), pairs, cells)
 
 
 def is_exact(pairs: MeteorPairs) -> bool:
-    """Whether the matches and chunks of two sentences are found exactly. Equal sentences always are."""
+    """Return whether matches and chunks of two sentences are found exactly; for equal sentences they always are."""
     if not pairs.is_identical and max(len(pairs.candidate.tokens), len(pairs.reference.tokens)) > LONGEST:
         return False
     try:
@@ -252,14 +254,13 @@ def is_exact(pairs: MeteorPairs) -> bool:
         return False
 
 
-def _choices(
+def _beam_choices(
     candidate: _KeyedWords, reference: _KeyedWords, settings: METEORSettings, synonyms: _Synonyms | None
 ) -> list[list[tuple[int, int]]]:
-    """What METEOR 1.5 searches: for each reference word the weights and the rows of its matches, a stage at a time.
+    """Return what METEOR 1.5 searches: for each reference word its matches as (weight, row), a stage at a time.
 
-    The first stage weighs 1 and the others 0: the program multiplies them by one half and drops fractions. A word that
-    is both of the same stem and a synonym stands there twice.
-    """
+    The first stage weighs 1 and the others 0: METEOR 1.5 multiplies them by one half and drops fractions. A word that
+    is both of the same stem and a synonym is listed twice."""
     spend(2 * (len(candidate.words) + len(reference.words)))
     by_word, by_key = Reference(candidate.words).places, Reference(candidate.keys).places
     choices_by_word: dict[str, list[tuple[int, int]]] = {}
@@ -282,7 +283,7 @@ def _choices(
 
 
 def _means(matches: Amount, n: Amount, m: Amount, settings: METEORSettings) -> tuple[Amount, Amount, Amount]:
-    """Precision, recall and F."""
+    """Return precision, recall and F."""
     calc = ARITHMETIC[type(matches)]
     precision, recall = calc.ratio(matches, n), calc.ratio(matches, m)
     return precision, recall, calc.ratio(precision * recall, settings.alpha * precision + (1 - settings.alpha) * recall)
@@ -310,31 +311,31 @@ _STATISTICS = ("matches", "chunks", "whole", "candidate_length", "reference_leng
 
 def align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment:
     candidate, references = segment
-    synonyms, n = _synonyms(candidate, settings), len(candidate)
-    ours, theirs = _words(candidate, settings), [_words(reference, settings) for reference in references]
+    synonyms, n = _synonyms_or_none(candidate, settings), len(candidate)
+    ours, theirs = _keyed_words(candidate, settings), [_keyed_words(reference, settings) for reference in references]
     common = clipped_counts(ours.keys, [words.keys for words in theirs])
     links = [_links(ours, words, synonyms) for words in theirs]
-    # What a reference would score at the most, if all matches were one chunk.
+    # The most that each reference can score: all its matches in one chunk.
     most = [count + _extra_matches(ours, words, of) for count, words, of in zip(common, theirs, links, strict=True)]
     limits = [_means(count, n, len(words), settings)[2] for count, words in zip(most, references, strict=True)]
     index = Reference(ours.keys)
     top = 0.0  # the best score so far
 
-    def evaluate_reference(k: int) -> tuple[float, tuple[_Best, tuple[int, int, int, int, int]]]:
+    def evaluate_reference(k: int) -> tuple[float, tuple[_BestMatching, tuple[int, int, int, int, int]]]:
         nonlocal top
         if links[k]:
-            pairs = _linked(ours, theirs[k], links[k])
+            pairs = _linked_pairs(ours, theirs[k], links[k])
         else:
             pairs = MeteorPairs(index, Reference(theirs[k].keys), common=common[k])
         m = len(references[k])
         if top and max(n, m) > LONGEST and settings.beta >= 1:
-            # What it would score with a joint for every two words in a row that both have. It grows with the matches,
-            # whatever their number, as long as the penalty does not rise faster than it: β ≥ 1 is enough.
-            fewest = max(most[k] - _joints(pairs), 1)
+            # An upper limit of the score: a joint for every two words in a row that both have. It must grow with the
+            # matches, so the penalty must not rise faster than F: β ≥ 1 is enough.
+            fewest = max(most[k] - _joint_limit(pairs), 1)
             limit = _score(most[k], fewest, int(fewest == 1 and most[k] == n == m), n, m, settings).score
             if limit < top:
-                return limit, (_Best(0, 0, pairs, ()), (0, 0, 0, n, m))
-        best = _best(pairs, ours, theirs[k], settings, synonyms)
+                return limit, (_BestMatching(0, 0, pairs, ()), (0, 0, 0, n, m))
+        best = _best_matching(pairs, ours, theirs[k], settings, synonyms)
         whole = int(best.chunks == 1 and best.matches == n == m)
         counts = best.matches, best.chunks, whole, n, m
         score = _score(*counts, settings).score
@@ -348,16 +349,16 @@ def align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment:
     return Alignment(dict(zip(_STATISTICS, counts, strict=True)), layers, {"score": k})
 
 
-def _joints(pairs: MeteorPairs) -> int:
-    """How many matches can follow another one directly in both sentences, at the most."""
+def _joint_limit(pairs: MeteorPairs) -> int:
+    """Return how many matches, at the most, can directly follow another match in both sentences."""
     ours, theirs = ([*pairwise(side.tokens)] for side in (pairs.candidate, pairs.reference))
     return clipped_counts(ours, [theirs])[0]
 
 
 def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[Cell]) -> tuple[Layer, ...]:
-    """A layer of hits for each stage, where a match is in the first stage that finds it, and the chunks."""
+    """Return a layer of hits for each stage and one of chunks; a match is in the first stage that finds it."""
     candidate, reference = segment.candidate, segment.references[k]
-    ours, theirs = _words(candidate, settings).keys, _words(reference, settings).keys
+    ours, theirs = _keyed_words(candidate, settings).keys, _keyed_words(reference, settings).keys
     hits: dict[str, list[Hit]] = {stage: [] for stage in STAGES if stage in settings.used}
     equal: dict[str, int] = dict.fromkeys(hits, 0)
     runs: list[list[int]] = []
@@ -381,7 +382,7 @@ def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[
             tuple(stage_hits),
             (1.0,) * len(stage_hits),
             statistics=("matches",),
-            # Without the exact stage equal words are found by the others.
+            # Without the exact stage the other stages find equal words.
             relation=STAGES[stage] if not equal[stage] else "equal" if equal[stage] == len(stage_hits) else "similar",
             k=k,
             kind=stage,
@@ -396,7 +397,7 @@ def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[
     return tuple(layers)
 
 
-#: What each statistic is.
+#: The role of each statistic, by its name.
 ROLES = {
     "matches": StatisticRole("match"),
     "chunks": StatisticRole("contiguity", cost=True),
@@ -414,8 +415,10 @@ def from_stats(stats: Mapping[str, Amount], settings: METEORSettings) -> Score[A
 def complete(
     stats: dict[str, float], settings: METEORSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """No more words match than the reference has, and the candidate is long enough for them; matches stand in chunks,
-    at most in one each; whether all is one follows."""
+    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+
+    At most as many words match as the reference has, and the candidate becomes long enough for them. There is at least
+    one chunk and at most one per match. Whether one chunk covers both sentences ("whole") follows."""
     matches, chunks, n, m = (stats[name] for name in ("matches", "chunks", "candidate_length", "reference_length"))
     stats["matches"] = matches = min(matches, m)
     stats["candidate_length"] = n = max(n, matches)
@@ -423,18 +426,18 @@ def complete(
     stats["whole"] = int(chunks == 1 and matches == n == m)
 
 
-def _values(stats: Mapping[str, Amount], settings: METEORSettings) -> dict[str, Amount]:
+def _composition_values(stats: Mapping[str, Amount], settings: METEORSettings) -> dict[str, Amount]:
     parts = from_stats(stats, settings).parts
     return {"precision": parts["precision"], "recall": parts["recall"], "penalty for chunks": parts["penalty"]}
 
 
-def _of_values(values: Mapping[str, Amount], settings: METEORSettings) -> Amount:
+def _score_of_values(values: Mapping[str, Amount], settings: METEORSettings) -> Amount:
     precision, recall = values["precision"], values["recall"]
     below = settings.alpha * precision + (1 - settings.alpha) * recall
     return ARITHMETIC[type(below)].ratio((1 - values["penalty for chunks"]) * precision * recall, below)
 
 
-COMPOSITION = Composition(_values, _of_values)
+COMPOSITION = Composition(_composition_values, _score_of_values)
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
@@ -466,28 +469,28 @@ def summary(result: Result) -> str:
     return counted(int(result.stats["chunks"]), "chunk")
 
 
-def _compared(result: Result, k: int) -> MeteorPairs:
-    """Which words of a result's candidate and of its reference `k` match."""
+def _pairs_with_reference(result: Result, k: int) -> MeteorPairs:
+    """Return which words of the result's candidate and of its reference `k` may match."""
     settings, (candidate, references) = result.settings, result.segment
     assert isinstance(settings, METEORSettings)
-    ours, theirs = _words(candidate, settings), _words(references[k], settings)
-    links = _links(ours, theirs, _synonyms(candidate, settings))
-    return _linked(ours, theirs, links) if links else MeteorPairs(Reference(ours.keys), Reference(theirs.keys))
+    ours, theirs = _keyed_words(candidate, settings), _keyed_words(references[k], settings)
+    links = _links(ours, theirs, _synonyms_or_none(candidate, settings))
+    return _linked_pairs(ours, theirs, links) if links else MeteorPairs(Reference(ours.keys), Reference(theirs.keys))
 
 
-def _cells(result: Result) -> list[Cell]:
+def _sorted_cells(result: Result) -> list[Cell]:
     return sorted((cell.i, cell.j) for cell in result.cells())
 
 
 def remark(result: Result) -> str:
-    """That matches cross, that the search was not exact, that WordNet is missing."""
+    """Return remarks on matches that cross, on a search that was not exact, and on a missing WordNet."""
     settings = result.settings
     assert isinstance(settings, METEORSettings)
     sentences = []
-    crossed = crossings(_cells(result))
+    crossed = crossings(_sorted_cells(result))
     if crossed:
         sentences.append("1 pair of matches crosses." if crossed == 1 else f"{crossed} pairs of matches cross.")
-    pairs_by_reference = [_compared(result, k) for k in range(len(result.segment.references))]
+    pairs_by_reference = [_pairs_with_reference(result, k) for k in range(len(result.segment.references))]
     if not all(map(is_exact, pairs_by_reference)):
         sentences.append(
             f"The alignment is approximate above {LONGEST} words or {STEPS:,} steps: METEOR 1.5's beam search may miss "
@@ -504,16 +507,18 @@ def remark(result: Result) -> str:
 
 
 def ties(result: Result, most: int) -> Ties:
-    """All matchings with as many matches, as few chunks and as small a distance; none counted beyond the bounds."""
+    """Return all matchings with as many matches, as few chunks and as small a distance as the result's.
+
+    They are not counted if the exact search gives up."""
     settings, k = result.settings, result.decides["score"]
     assert isinstance(settings, METEORSettings)
-    pairs = _compared(result, k)
+    pairs = _pairs_with_reference(result, k)
     if not is_exact(pairs):
-        chosen = tuple([Hit(i, k, j) for i, j in _cells(result)])
-        return combined_ties(result, [uncounted(chosen)], most, lambda _: result)
-    alternatives, own_cells = pairs.alternatives(), {*_cells(result)}
-    parts = [_ways([alternatives.fixed], own_cells, k, True)]
-    parts += [_ways(choices, own_cells, k, alternatives.complete) for choices in alternatives.choices]
+        chosen = tuple([Hit(i, k, j) for i, j in _sorted_cells(result)])
+        return combined_ties(result, [only_chosen_way(chosen)], most, lambda _: result)
+    alternatives, own_cells = pairs.alternatives(), {*_sorted_cells(result)}
+    parts = [_ways_of_choice([alternatives.fixed], own_cells, k, True)]
+    parts += [_ways_of_choice(choices, own_cells, k, alternatives.complete) for choices in alternatives.choices]
 
     def draw(picked: tuple[tuple[Hit, ...], ...]) -> Result:
         cells = sorted((cell.i, cell.j) for cells in picked for cell in cells)
@@ -522,23 +527,24 @@ def ties(result: Result, most: int) -> Ties:
     return combined_ties(result, parts, most, draw)
 
 
-def _ways(options: Sequence[tuple[Cell, ...]], own_cells: set[Cell], k: int, exact: bool) -> Ways:
-    """The options of one choice, the result's own first."""
+def _ways_of_choice(options: Sequence[tuple[Cell, ...]], own_cells: set[Cell], k: int, exact: bool) -> Ways:
+    """Return the options of one choice as `Ways`, with the result's own option first."""
     ordered = sorted(options, key=lambda cells: not own_cells.issuperset(cells))
     first = tuple([tuple([Hit(i, k, j) for i, j in cells]) for cells in ordered])
     always = frozenset(first[0]).intersection(*first)
     return Ways(len(first), exact, first, always, frozenset().union(*first) - always)
 
 
-FORMS_LEAST = 0.25  # of the matched words, so that they are what the score comes from
+#: The share of matched words that must be stems or synonyms for the words to be described as forms.
+FORMS_LEAST = 0.25
 
 
-#: How words match that are not equal, by stages, and the smallest penalty that is told.
+#: How different words match, by stage, and the smallest penalty that the verdict mentions.
 _AS, _TOLD = {"stem": "by the stem", "synonym": "by synonyms"}, 0.005
 
 
 def account(result: Result) -> Account:
-    """The matched words, those of them that are no equal words, and their chunks."""
+    """Return what the verdict says: the matched words, how many match by stem or synonym, and the chunks."""
     parts, matched = result.parts, int(result.stats["matches"])
     says = words_match(matched, len(result.segment.candidate))
     others = [
@@ -556,13 +562,13 @@ def account(result: Result) -> Account:
 
 
 def sights(result: Result) -> Sequence[Sight]:
-    """The matched words, those of them that are no equal words, and the chunks."""
+    """Return what METEOR sees of a translation: the matched words, those matched by stem or synonym, and the chunks."""
     stats, parts = result.stats, result.parts
     matched, n = stats["matches"], stats["candidate_length"]
     words = words_matched(matched, n, stats["reference_length"])
     others = sum(len(layer.marks) for layer in result.layers if layer.relation in ("stem", "synonym"))
     chunks = [len(run.cells()) for layer in result.layers for run in layer.marks if isinstance(run, Run)]
-    pieces = words_in_runs(1 - parts["penalty"], chunks)._replace(high="")  # also many of them cost little
+    pieces = words_in_runs(1 - parts["penalty"], chunks)._replace(high="")  # even many chunks can cost little
     if not others:
         return words, pieces
     words = words._replace(high=f"{words.high}, {others} of them as other forms or synonyms")
@@ -570,5 +576,5 @@ def sights(result: Result) -> Sequence[Sight]:
 
 
 def keys(words: Tokens, settings: METEORSettings) -> Tokens:
-    """What words of a sentence are equal by, but for synonyms: their stems, or themselves."""
-    return _words(words, settings).keys
+    """Return the keys by which words match without synonyms: their stems, or the words themselves."""
+    return _keyed_words(words, settings).keys

@@ -1,4 +1,4 @@
-"""METEOR's settings: its numbers, its stages, and what the language of the texts has of them."""
+"""Define METEOR's settings: its parameters, its stages, and which stages are possible in a language."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from ...text import languages, wordnet
 from ...types import Relation, Settings, setting
 
-#: The stages, as the settings and the layers name them, and how the words of a match go together.
+#: The stages, as settings and layers name them, mapped to the relation between the words of a match.
 STAGES: dict[str, Relation] = {"exact": "equal", "stem": "stem", "synonym": "synonym"}
 
 
 @dataclass(frozen=True, slots=True)
 class METEORSettings(Settings):
-    """METEOR's parameters, as Lavie and Agarwal (2007) set them. The order of the stages says nothing."""
+    """The settings of METEOR, with the defaults of Lavie and Agarwal (2007). The order of the stages has no effect."""
 
     alpha: float = setting(
         0.9,
@@ -69,22 +69,23 @@ class METEORSettings(Settings):
 
     @property
     def stems(self) -> tuple[str, str] | None:
-        """The stemmer and its language, None where there is none for the language of the texts."""
+        """The stemmer and its language; None if there is no stemmer for the language of the texts."""
         return languages.stemmer(self.language, self.stemmer)
 
     @property
     def has(self) -> dict[str, bool]:
-        """Of each stage whether it can be done in the language of the texts."""
+        """Whether each stage is possible in the language of the texts, by stage."""
         return {"exact": True, "stem": bool(self.stems), "synonym": languages.has_synonyms(self.language)}
 
     @property
     def used(self) -> tuple[str, ...]:
-        """The stages that can be done in the language of the texts; equal words match where it has none of them."""
+        """The chosen stages that are possible in the language of the texts; the exact stage if none is."""
         return tuple([stage for stage in self.stages if self.has[stage]]) or ("exact",)
 
     def signature(self) -> str:
-        """As for all settings, with what the language leaves out, with its stemmer, and with the version of the WordNet
-        that the synonyms came from, or none."""
+        """Return the signature, with notes on what the language leaves out.
+
+        It also names the stemmer of the language, and the version of WordNet that the synonyms come from."""
         out = Settings.signature(replace(self, stages=("exact",)))
         version = wordnet.version() if "synonym" in self.used else None
         notes = {"synonym": f"(wordnet-{version})" if version else "(left out)"}
@@ -94,8 +95,11 @@ class METEORSettings(Settings):
 
 
 def left_out(settings: METEORSettings) -> str:
-    """What the settings ask for and the language of the texts has not, "" where it has all."""
-    name, lost = languages.title(settings.language), [stage for stage in settings.stages if not settings.has[stage]]
+    """Return a sentence on what the settings ask for but the language of the texts lacks; "" if it lacks nothing."""
+    name, lost = (
+        languages.language_title(settings.language),
+        [stage for stage in settings.stages if not settings.has[stage]],
+    )
     if "stem" in lost and "synonym" in lost:
         return f"There is no stemmer and no WordNet for {name}: only equal words match."
     if "stem" in lost:

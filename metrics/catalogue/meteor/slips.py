@@ -1,4 +1,4 @@
-"""The slips that can be made on METEOR."""
+"""List the slips that can be made on METEOR: wrong numbers, each with the sentence that names the mistake."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     alpha, beta, gamma = settings.alpha, settings.beta, settings.gamma
     mean = p * r / (alpha * p + (1 - alpha) * r)
     if penalty:
-        yield from of_penalty(mean, penalty)
-        for number, says in of_fragmentation(parts["fragmentation"], beta, gamma):
+        yield from forgotten_penalty_slips(mean, penalty)
+        for number, says in penalty_slips(parts["fragmentation"], beta, gamma):
             yield mean * (1 - number), says
         fewer = gamma * ((stats["chunks"] - 1) / matches) ** beta
         yield (
@@ -33,14 +33,14 @@ def slips(metric: Metric, result: Result) -> RawSlips:
         counted = gamma * (1 / matches) ** beta
         yield mean * (1 - counted), "Counted a penalty: there is none where both sentences match whole, in one chunk."
     factor = 1 - penalty
-    for number, says in of_mean(p, r, alpha):
+    for number, says in mean_slips(p, r, alpha):
         yield number * factor, says
     if "stem" in settings.used and "exact" in settings.used:
         yield score_with_settings(metric, result, stages=("exact",)), "Left out the words that match by their stems."
 
 
-def of_mean(p: float, r: float, alpha: float) -> RawSlips:
-    """What is taken for F, which α weighs."""
+def mean_slips(p: float, r: float, alpha: float) -> RawSlips:
+    """Yield the slips of computing F in another way, without or with a wrong use of α."""
     if not p or not r:
         return
     more = "recall" if alpha > 0.5 else "precision"
@@ -52,13 +52,13 @@ def of_mean(p: float, r: float, alpha: float) -> RawSlips:
     yield (p + r) / 2, "Took the arithmetic mean of P and R: F = PR/(αP + (1 − α)R)."
 
 
-def of_fragmentation(fragmentation: float, beta: float, gamma: float) -> RawSlips:
-    """What is taken for the penalty."""
+def penalty_slips(fragmentation: float, beta: float, gamma: float) -> RawSlips:
+    """Yield the slips of computing the penalty without γ or without β."""
     yield fragmentation**beta, f"Forgot γ: the penalty is {gamma:g} · fragmentation to the power of {beta:g}."
     yield gamma * fragmentation, f"Forgot β: the penalty takes the fragmentation to the power of {beta:g}."
 
 
-def of_penalty(mean: float, penalty: float) -> RawSlips:
-    """What is taken for F without its penalty."""
+def forgotten_penalty_slips(mean: float, penalty: float) -> RawSlips:
+    """Yield the slips of leaving out the penalty, or of multiplying by it."""
     yield mean, f"Forgot the penalty: F is multiplied by 1 − {format_number(penalty)}."
     yield mean * penalty, "Multiplied by the penalty: it is taken away, so F is multiplied by 1 − penalty."

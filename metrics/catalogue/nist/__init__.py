@@ -1,11 +1,11 @@
-"""NIST: the record of all that is known of it."""
+"""Define `METRIC`, the record that describes NIST to the rest of the program."""
 
 from __future__ import annotations
 
 import math
 from importlib import import_module
 
-from ...alignment.unused_matches import clipped
+from ...alignment.unused_matches import clipped_reason_finder
 from ...types import Metric, about
 from . import descriptions, score
 
@@ -31,12 +31,12 @@ METRIC = Metric(
     length_penalty="brevity_penalty",
     summary=score.summary,
     remark=score.remark,
-    why_not=clipped,
+    why_not=clipped_reason_finder,
     corpus=score.corpus,
     account=score.account,
     causes=descriptions.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module(".questions", __name__).Information,
+    asks=lambda: import_module(".questions", __name__).NISTQuestions,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

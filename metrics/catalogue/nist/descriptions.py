@@ -1,4 +1,4 @@
-"""NIST: how the causes of the difference of two corpora read."""
+"""Describe how a cause of the difference of two corpora reads for NIST."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from ...types import Cause, Settings
 
 
 def causes(settings: Settings) -> Mapping[str, Cause]:
-    """Matches count what they tell."""
+    """Return how the cause "matches" reads in a ledger of NIST: matches count by their information."""
     return {"matches": Cause("more information in {name}", "less information in {name}", "information in {name}")}

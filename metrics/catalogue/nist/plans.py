@@ -1,8 +1,8 @@
-"""What exercises of NIST are made of: short n-grams, since their sentences are short."""
+"""Define the exercises on NIST; they use short n-grams because their sentences are short."""
 
 from __future__ import annotations
 
-from ...teach.optimal import of_clipping
+from ...teach.optimal import count_clipped_choices
 from ...teach.plans import BREVITY_PENALTY, ExercisePlan, PartQuestion, Plans
 
 _INFORMATION = {
@@ -13,6 +13,6 @@ _INFORMATION = {
 PLANS = Plans(
     ([ExercisePlan({"max_order": 1})], [ExercisePlan({"max_order": 2})], [ExercisePlan({"max_order": 2}, 2)]),
     "ways to choose the n-grams that count",
-    of_clipping,
+    count_clipped_choices,
     part_questions={**_INFORMATION, **BREVITY_PENALTY},
 )

@@ -1,4 +1,6 @@
-"""NIST as Doddington (2002) prints it: n-grams that count by what their last word tells, averages, brevity, the sum."""
+"""Run NIST step by step as Doddington (2002) prints it.
+
+N-grams count by the information of their last word; then come the averages, the brevity penalty and the sum."""
 
 from __future__ import annotations
 
@@ -25,12 +27,14 @@ CODE = PseudoCode(
     score="NIST ← BP · Σ Iₙ",
 )
 
-#: What makes the penalty one half where c/r is two thirds.
+#: The factor β with which the penalty is one half if c/r is two thirds.
 BETA = math.log(0.5) / math.log(2 / 3) ** 2
 
 
 def reference_counts(references: Sequence[Words], most: int) -> Counter[tuple[str, ...]]:
-    """How often references have each n-gram of the orders up to `most`; the empty one as often as there are words.
+    """Return how often all references have each n-gram of the orders up to `most`.
+
+    The empty n-gram counts as often as there are words.
 
     >>> reference_counts(["ab", "a"], 1)[("a",)], reference_counts(["ab", "a"], 1)[()]
     (2, 3)
@@ -44,12 +48,12 @@ def reference_counts(references: Sequence[Words], most: int) -> Counter[tuple[st
 
 
 def penalty(c: float, r: float) -> float:
-    """The brevity penalty, 0 for an empty candidate."""
+    """Return the brevity penalty for `c` candidate words and `r` reference words; 0 for an empty candidate."""
     return math.exp(BETA * math.log(min(c / r, 1)) ** 2) if c and r else 0.0
 
 
 def nist(segments: Sequence[tuple[Words, Sequence[Words]]], most: int) -> float:
-    """Doddington's formulas over a corpus of candidates with their references, with all counts written out.
+    """Return NIST for a corpus of candidates with their references, with all counts of the formulas written out.
 
     >>> round(nist([("ab", ["ab"])], 2), 3)
     1.0
@@ -70,7 +74,7 @@ def nist(segments: Sequence[tuple[Words, Sequence[Words]]], most: int) -> float:
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Order by order what the n-grams tell and their average, then the length and the sum."""
+    """Yield the steps: for each order the information of its n-grams and its average, then the length and the sum."""
     candidate, references = segment
     counts = reference_counts(references, settings.max_order)
     taken_marks: list[Mark] = []

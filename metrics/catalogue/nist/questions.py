@@ -1,19 +1,19 @@
-"""Questions on NIST: which n-grams count, what they tell, averages, brevity, the score."""
+"""Ask questions on NIST: which n-grams count, their information, averages, brevity, the score."""
 
 from __future__ import annotations
 
 import math
 
 from ...teach.asking import numeric
-from ...teach.clipping import ClippedNgramQuestions, brevity
+from ...teach.clipping import ClippedNgramQuestions, brevity_question
 from ...teach.records import Question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, number
 from .program import reference_counts
-from .slips import of_mean
+from .slips import mean_slip
 
 
-class Information(ClippedNgramQuestions):
-    """Asks about NIST."""
+class NISTQuestions(ClippedNgramQuestions):
+    """A maker of questions about the steps of NIST's program."""
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
@@ -22,23 +22,23 @@ class Information(ClippedNgramQuestions):
     def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "tells":
-                return self._tells()
+                return self._information_question()
             case "match" | "clip" | "other":
                 return self.ngram(line, step)
             case "average":
-                return self._average()
+                return self._average_question()
             case "brevity":
                 c, r = len(self.candidate), self.known.get("r", 0.0)
-                return brevity(c, r, self.known["BP"], "exp(β · log(c/r)²)", math.exp(1 - r / c) if c else 0.0)
+                return brevity_question(c, r, self.known["BP"], "exp(β · log(c/r)²)", math.exp(1 - r / c) if c else 0.0)
             case "score":
-                return self._score()
+                return self._score_question()
         return None
 
-    def _tells(self) -> Question | None:
+    def _information_question(self) -> Question | None:
         places = self.current_places()
         ngram = places.ours[self.i]
         a, b = self.counted_in_references[ngram], self.counted_in_references[ngram[:-1]]
-        if not self.often("tells"):
+        if not self.is_due("tells"):
             return None
         name = places.name(self.i)
         what = "all words" if len(ngram) == 1 else "it without its last word"
@@ -51,7 +51,7 @@ class Information(ClippedNgramQuestions):
         hint = f"log₂ of how often the references have {what}, divided by how often they have it."
         return numeric(f"How many bits does {name} tell?", math.log2(b / a), because, hint, slips)
 
-    def _average(self) -> Question | None:
+    def _average_question(self) -> Question | None:
         order, (match, _, total) = self.order, self.counted()
         bits = self.known["information of the clipped matches"]
         if not total:
@@ -63,12 +63,12 @@ class Information(ClippedNgramQuestions):
         hint = f"It is the bits of the {order}-grams that match, divided by how many {order}-grams there are."
         return numeric(f"What do {order}-grams tell on average?", self.known["I_n"], because, hint, slips)
 
-    def _score(self) -> Question:
+    def _score_question(self) -> Question:
         bp, averages = self.known["BP"], [self.known[f"I_{n}"] for n in range(1, self.orders + 1)]
         total = sum(averages)
         slips = [
             (total, "This is without the brevity penalty."),
-            *of_mean(self.known["NIST"], len(averages)),
+            *mean_slip(self.known["NIST"], len(averages)),
         ]
         because = f"{number(bp)} times the sum of the averages, {number(total)}."
         return numeric("What is NIST?", self.known["NIST"], because, "BP times the sum of the averages.", slips)

@@ -62,12 +62,12 @@ from ...types import (
     words_match,
 )
 
-MOST = 12
+MOST = 12  # the highest order that a visitor may choose
 
 
 @dataclass(frozen=True, slots=True)
 class NISTSettings(Settings):
-    """How long n-grams are counted."""
+    """The settings of NIST: the longest n-grams."""
 
     max_order: int = setting(
         5, "whole", "Longest n-grams", "1 counts words, 2 words and pairs, 5 is usual.", least=1, most=MOST
@@ -75,7 +75,9 @@ class NISTSettings(Settings):
 
 
 class _NistNames(NamedTuple):
-    """What the things of one order are called: the statistic and the part share a name."""
+    """The names used for one order of n-grams: its layer, its noun and its statistics.
+
+    `information` is also the name of the part."""
 
     layer: str
     noun: str
@@ -87,7 +89,7 @@ _NAMES = tuple([_NistNames(f"{n}-grams", f"{n}-gram", f"information_{n}", f"tota
 
 
 def _statistics(segment: Segment, settings: NISTSettings, information: Iterable[float]) -> dict[str, float]:
-    """All statistics, given the information of the matches of each order."""
+    """Return all statistics, given the information of the matches of each order."""
     candidate, references = segment
     n = len(candidate)
     stats = {"candidate_length": n, "reference_length": sum(map(len, references)) / len(references)}
@@ -98,17 +100,16 @@ def _statistics(segment: Segment, settings: NISTSettings, information: Iterable[
 
 
 class _Tally(NamedTuple):
-    """For every n-gram of one order how often the references have it and how often its first words.
+    """The counts of one order by candidate position: how often the references have the n-gram, and its first words.
 
-    Both numbers are 0 where it does not match.
-    """
+    Both counts are 0 for an n-gram that does not match."""
 
     counts: list[int]
     before: list[int]
 
 
 def _tallies(segment: Segment, occurrences: Occurrences, most: int) -> Iterator[_Tally]:
-    """The tallies of all orders that the candidate has."""
+    """Yield the tallies of all orders of which the candidate has n-grams."""
     candidate, references = segment
     before = [sum(map(len, references))] * len(candidate)
     for places in occurrences.orders(most):
@@ -117,10 +118,12 @@ def _tallies(segment: Segment, occurrences: Occurrences, most: int) -> Iterator[
         before = counts
 
 
-def _shares(occurrences: Occurrences, words: int, most: int) -> list[list[float]]:
-    """By order the information of the n-grams that count, but for some that carry none; the references have `words`."""
+def _information_by_order(occurrences: Occurrences, words: int, most: int) -> list[list[float]]:
+    """Return, by order, the information of each n-gram that counts, without some that carry none.
+
+    `words` is the number of words of all references."""
     repeated = {*repeats(occurrences.words)}
-    remaining: dict[tuple[int, int], int] = {}  # by order and places: how many more may count
+    remaining: dict[tuple[int, int], int] = {}  # by (order, mask): how many more of the n-gram may count
     following = [*occurrences.words, *[0] * most]
     shares: list[list[float]] = [[] for _ in range(most)]
     orders = [*enumerate(shares, 1)]
@@ -138,7 +141,7 @@ def _shares(occurrences: Occurrences, words: int, most: int) -> list[list[float]
                 remaining[order, mask] = rest and rest - 1
             if rest and times != before:
                 order_shares.append(log2(before / times))
-            if times == 1:  # so has every longer one, which carries no information
+            if times == 1:  # longer n-grams occur once too, and so carry no information
                 break
             before = times
             word = following[i + order]
@@ -151,7 +154,7 @@ def _shares(occurrences: Occurrences, words: int, most: int) -> list[list[float]
 def align(segment: Segment, settings: NISTSettings, marks: bool) -> Alignment:
     occurrences, most = Occurrences(*segment), settings.max_order
     if not marks:
-        shares = _shares(occurrences, sum(map(len, segment.references)), most)
+        shares = _information_by_order(occurrences, sum(map(len, segment.references)), most)
         return Alignment(_statistics(segment, settings, map(math.fsum, shares)), (), {})
     tallies = _tallies(segment, occurrences, most)
     layers = []
@@ -177,27 +180,26 @@ _NOTHING = _Tally([], [])
 
 
 def corpus(segments: Sequence[Segment], settings: NISTSettings) -> Iterator[Mapping[str, float]]:
-    """The statistics of all segments, with the information of all references of the corpus."""
+    """Yield the statistics of all segments, with the information taken from all references of the corpus."""
     if len(segments) == 1:
-        yield align(segments[0], settings, False).stats  # the same, without numpy
+        yield align(segments[0], settings, False).stats  # the same result, without importing numpy
         return
-    orders = _information(segments, settings.max_order)
+    orders = _information_by_segment(segments, settings.max_order)
     for segment, *information in zip(segments, *orders, strict=True):
         yield _statistics(segment, settings, information)
 
 
-def _information(segments: Sequence[Segment], most: int) -> Iterator[list[float]]:
-    """For the orders 1 to `most` the information of the matches of each segment, by all references of the corpus.
+def _information_by_segment(segments: Sequence[Segment], most: int) -> Iterator[list[float]]:
+    """Yield, for the orders 1 to `most`, the information of the matches of each segment.
 
-    The n-grams of all sentences are sorted, so that equal ones stand together, in the order of the corpus: in each
-    segment those of the candidate before those of its references. Longer ones are looked for only where they can still
-    match and say something.
-    """
+    The information is taken from all references of the corpus. The n-grams of all sentences are sorted, so that equal
+    ones are next to each other, in the order of the corpus: in each segment those of the candidate precede those of its
+    references. Longer n-grams are considered only where they can still match and carry information."""
     import numpy as np
 
     words: list[str | None] = []
     lengths = []
-    ends = []  # of the segments
+    ends = []  # where each segment ends in `words`
     for candidate, references in segments:
         for tokens in (candidate, *references):
             words += tokens
@@ -205,14 +207,14 @@ def _information(segments: Sequence[Segment], most: int) -> Iterator[list[float]
             lengths.append(len(tokens) + 1)
         ends.append(len(words))
     numbers = defaultdict[str | None, int](count(1).__next__, {None: 0})
-    word = _shortest(np.fromiter(map(numbers.__getitem__, words), np.int64, len(words)))
+    word = _in_smallest_type(np.fromiter(map(numbers.__getitem__, words), np.int64, len(words)))
     sentence = np.arange(len(lengths)).repeat(lengths)
-    segment = np.arange(len(segments)).repeat([1 + len(references) for _, references in segments])  # of each sentence
+    segment = np.arange(len(segments)).repeat([1 + len(references) for _, references in segments])  # by sentence
     is_reference = ~_changes(segment)
 
-    at = word.nonzero()[0]  # where the n-grams start
-    first_words = np.zeros_like(word, shape=len(at))  # the n-grams without their last words, numbered
-    totals = np.array([np.count_nonzero(is_reference[sentence[at]])])  # how often the references have each of those
+    at = word.nonzero()[0]  # the positions where n-grams start
+    first_words = np.zeros_like(word, shape=len(at))  # the number of each n-gram's first words
+    totals = np.array([np.count_nonzero(is_reference[sentence[at]])])  # how often the references have each of these
     for order in range(1, most + 1):
         if not len(at):
             yield [0.0] * len(segments)
@@ -221,7 +223,7 @@ def _information(segments: Sequence[Segment], most: int) -> Iterator[list[float]
         turn = np.lexsort((last_word, first_words))
         at, first_words = at[turn], first_words[turn]
         new = _changes(first_words, last_word[turn])
-        # All of one n-gram in one sentence are a group.
+        # All occurrences of one n-gram in one sentence are a group.
         starts = (new | _changes(sentence[at])).nonzero()[0]
         size = np.diff(starts, append=len(at))
         new, where = new[starts], sentence[at[starts]]
@@ -229,7 +231,7 @@ def _information(segments: Sequence[Segment], most: int) -> Iterator[list[float]
         ngram = new.cumsum() - 1
         before = totals[first_words[starts[new]]]
         totals = np.add.reduceat(in_references, new.nonzero()[0])
-        # A candidate's group stands before those of its references, of which the largest clips it.
+        # A candidate's group precedes those of its references, and the largest of these clips it.
         heads = (new | _changes(segment[where])).nonzero()[0]
         counted = np.zeros_like(size)
         counted[heads] = np.minimum((size - in_references)[heads], np.maximum.reduceat(in_references, heads))
@@ -246,17 +248,17 @@ def _information(segments: Sequence[Segment], most: int) -> Iterator[list[float]
         values = information[informative].tolist()
         yield [math.fsum(values[i:j]) for i, j in pairwise([0, *informative.searchsorted(ends).tolist()])]
 
-        # A longer n-gram matches only where this one does and the one a word later; and it carries no information if
-        # the references have this one once, and then nor does any longer one.
+        # A longer n-gram matches only if this one and the one a word later match. If the references have this one
+        # once, no longer one carries information.
         matching = matches[ngram] & (in_references + counted > 0)
         open_at = np.zeros(len(words), bool)
         open_at[at[matching.repeat(size)]] = True
         stay = (matching & (totals[ngram] > 1)).repeat(size) & open_at[at + 1]
-        at, first_words = at[stay], _shortest(ngrams[stay])
+        at, first_words = at[stay], _in_smallest_type(ngrams[stay])
 
 
 def _changes(*columns: Any) -> Any:
-    """Which rows differ from the one before, as the first does."""
+    """Return which rows differ from the row before; the first row always counts as different."""
     import numpy as np
 
     out = np.zeros(len(columns[0]), bool)
@@ -266,14 +268,14 @@ def _changes(*columns: Any) -> Any:
     return out
 
 
-def _shortest(numbers: Any) -> Any:
-    """The numbers in the smallest type that holds them: numpy sorts short ones by counting."""
+def _in_smallest_type(numbers: Any) -> Any:
+    """Return the numbers in the smallest type that holds them, because numpy sorts short integers by counting."""
     import numpy as np
 
     return numbers.astype(np.min_scalar_type(numbers.max(initial=0)))
 
 
-#: What each statistic is.
+#: The role of each statistic, by its name.
 ROLES = {
     "candidate_length": StatisticRole("candidate length"),
     "reference_length": StatisticRole("reference length"),
@@ -294,7 +296,9 @@ def from_stats(stats: Mapping[str, Amount], settings: NISTSettings) -> Score[Amo
 
 
 def _penalty(times: Amount) -> Amount:
-    """Half where the references are one and a half times as long as the candidate."""
+    """Return the brevity penalty if the references are `times` as long as the candidate.
+
+    It is a half if they are one and a half times as long."""
     penalty: Amount = 0.5 ** (ARITHMETIC[type(times)].log(times, 1.5) ** 2)
     return penalty
 
@@ -302,8 +306,10 @@ def _penalty(times: Amount) -> Amount:
 def complete(
     stats: dict[str, float], settings: NISTSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """No n-gram tells more than the one that stands once among all words of the references: there are enough of them
-    for what they tell."""
+    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+
+    No n-gram carries more information than a word that occurs once in the references. So each order gets at least as
+    many n-grams as its information needs."""
     most = log2(sum(map(len, references)) or 1)
     for names in _NAMES[: settings.max_order]:
         if not most:
@@ -312,13 +318,13 @@ def complete(
             stats[names.total] = stats[names.information] / most
 
 
-def _values(stats: Mapping[str, Amount], settings: NISTSettings) -> dict[str, Amount]:
+def _factors(stats: Mapping[str, Amount], settings: NISTSettings) -> dict[str, Amount]:
     parts = dict(from_stats(stats, settings).parts)
     penalty = parts.pop("brevity_penalty")
     return {"information": ARITHMETIC[type(penalty)].total(parts.values()), "brevity penalty": penalty}
 
 
-COMPOSITION = Composition(_values, lambda values, _: math.prod(values.values()), {"brevity penalty": "penalty"})
+COMPOSITION = Composition(_factors, lambda values, _: math.prod(values.values()), {"brevity penalty": "penalty"})
 
 
 def why(cause: str, result: Result) -> str:
@@ -354,14 +360,14 @@ def summary(result: Result) -> str:
 
 
 def remark(result: Result) -> str:
-    """Where clipping bit."""
+    """Return a remark on n-grams that were clipped; empty if none were."""
     settings = result.settings
     assert isinstance(settings, NISTSettings)
     return clipping(result.segment, settings.max_order)
 
 
 def account(result: Result) -> Account:
-    """The words and what they tell, in bits for each word of the candidate, and the length."""
+    """Return what the verdict says: the matching words, their information per word in bits, and the length."""
     parts, matched = result.parts, len(result.layers[0].marks)
     says = words_match(matched, len(result.segment.candidate))
     if matched:

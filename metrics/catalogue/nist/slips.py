@@ -1,4 +1,4 @@
-"""The slips that can be made on NIST."""
+"""List the slips that can be made on NIST: wrong numbers, each with the sentence that names the mistake."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
         yield score / penalty * 0.5**d, "Forgot to square d: the penalty is 0.5 to the power of d²."
     information = math.fsum([stats[f"information_{n}"] for n in range(1, orders + 1)])
     if orders > 1:
-        yield from of_mean(score, orders)
+        yield from mean_slip(score, orders)
         yield (
             penalty * parts["information_1"],
             "Counted single words alone: the information of longer n-grams is added.",
@@ -47,5 +47,6 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     yield penalty * math.fsum(recalls), "Divided by the n-grams of a reference: each order divides by the candidate's."
 
 
-def of_mean(score: float, orders: int) -> RawSlips:
+def mean_slip(score: float, orders: int) -> RawSlips:
+    """Yield the slip of taking the mean of the orders in place of their sum."""
     yield score / orders, f"Took the mean of the {orders} orders: NIST adds them up."

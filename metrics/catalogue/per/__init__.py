@@ -1,4 +1,4 @@
-"""PER: the record of all that is known of it."""
+"""Define `METRIC`, the record that describes PER to the rest of the program."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from importlib import import_module
 
 from ...alignment.edits import remark_on_rate
-from ...alignment.unused_matches import decided, used_word_finder
+from ...alignment.unused_matches import reason_by_reference, used_word_finder
 from ...types import Metric, about
 from . import score
 
@@ -29,12 +29,12 @@ METRIC = Metric(
     role=score.ROLES.__getitem__,
     summary=score.summary,
     remark=remark_on_rate,
-    why_not=partial(decided, reason_finder=used_word_finder),
+    why_not=partial(reason_by_reference, reason_finder=used_word_finder),
     about=about(score.__doc__),
     account=score.account,
     sights=score.sights,
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module(".questions", __name__).Bags,
+    asks=lambda: import_module(".questions", __name__).PERQuestions,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

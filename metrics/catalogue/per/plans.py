@@ -1,17 +1,17 @@
-"""What exercises of PER are made of."""
+"""Define the exercises on PER."""
 
 from __future__ import annotations
 
-from ...teach.optimal import of_pairings
-from ...teach.plans import ExercisePlan, PartQuestion, Plans, one_more
+from ...teach.optimal import count_pairings
+from ...teach.plans import ExercisePlan, PartQuestion, Plans, missed_one_slip
 
 _COMMON = PartQuestion(
-    "How many words have the two bags in common?", "the number of common words", "", one_more, fraction=False
+    "How many words have the two bags in common?", "the number of common words", "", missed_one_slip, fraction=False
 )
 
 PLANS = Plans(
     ([ExercisePlan({})], [ExercisePlan({})], [ExercisePlan({}, 2)]),
     "ways to pair up equal words",
-    of_pairings,
+    count_pairings,
     part_questions={"common": _COMMON},
 )

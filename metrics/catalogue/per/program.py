@@ -1,4 +1,4 @@
-"""The bags of words of Tillmann et al. (1997), emptied word by word: the position-independent error rate."""
+"""Run PER step by step: the bags of words of Tillmann et al. (1997) are emptied word by word."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ CODE = PseudoCode(
 
 
 def pairs(candidate: Sequence[str], k: int, reference: Sequence[str]) -> Iterator[tuple[int, Hit | None]]:
-    """Each candidate word with the leftmost word of the reference that is equal and still in its bag, if there is one.
+    """Yield the index of each candidate word with its hit, or with None if it has no partner.
+
+    The partner is the leftmost equal reference word that is still in the bag.
 
     >>> [*pairs("aab", 0, "ba")]
     [(0, Hit(i=0, k=0, j=1)), (1, None), (2, Hit(i=2, k=0, j=0))]
@@ -53,7 +55,7 @@ def pairs(candidate: Sequence[str], k: int, reference: Sequence[str]) -> Iterato
 
 
 def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """The bags of every reference, then the choice among their rates."""
+    """Yield the steps: for each reference its two bags and its rate, then the choice among the rates."""
     candidate, references = segment
     n = len(candidate)
     taken_marks: list[list[Mark]] = [[] for _ in references]
@@ -85,7 +87,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
             else:
                 rejected = [Rejected(place, USED_UP) for place in places]
                 yield ProgramStep(
-                    f"{ours} {_why(len(places))}: it stays.",
+                    f"{ours} {_reason_left(len(places))}: it stays.",
                     CODE["left"],
                     places or (unmatched_mark(i, i + 1, k),),
                     Prefix(common),
@@ -129,8 +131,8 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
     )
 
 
-def _why(places: int) -> str:
-    """Why a word has no partner, given how often the reference has it."""
+def _reason_left(places: int) -> str:
+    """Return why a word has no partner, given how often the reference has it."""
     if not places:
         return "is not in the reference's bag"
     return (

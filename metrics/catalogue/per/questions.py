@@ -1,35 +1,35 @@
-"""Questions on PER: which word leaves the bags, what is left in them, the rates."""
+"""Ask questions on PER: which word leaves the bags, what is left in them, the rates."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from ...teach.asking import Asking, Verdicts, also, among_references, choosing, no, numeric, right
-from ...teach.mistakes import by_reference, of_candidate, of_longer, who
+from ...teach.asking import Asking, Verdicts, also, among_references, choice_question, no, numeric, right
+from ...teach.mistakes import candidate_length_slips, divided_by_reference, longer_length_slips, reference_name
 from ...teach.records import AnswerVerdict, Question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, number, word
 from ...types import Edit, Hit, quoted
-from .slips import of_deletions, of_insertions
+from .slips import deletion_slip, insertion_slip
 
 
-class Bags(Asking):
-    """Asks about the bags of every reference."""
+class PERQuestions(Asking):
+    """A maker of questions about the bags of every reference."""
 
     of_words = frozenset(["pair", "left"])
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
         self.k = 0
-        self.used: dict[int, Hit] = {}  # the words of the reference that are gone, and with which hit
+        self.used: dict[int, Hit] = {}  # the hits that emptied the reference's bag, by word position
         self.rates: list[float] = []
 
     def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "pair" | "left":
-                return self._word(line, step)
+                return self._word_question(line, step)
             case "rate":
                 self.rates.append(step.score or 0.0)
-                question = self._ask_remainder()
+                question = self._remainder_question()
                 self.k, self.used = self.k + 1, {}
                 return question
             case "best":
@@ -38,10 +38,10 @@ class Bags(Asking):
                 text = "Which reference is kept?"
                 return among_references(text, values, best_k, lambda k: f"the rate {number(values[k])}", low=True)
             case "result":
-                return self._rate(self.rates.index(min(self.rates)))
+                return self._rate_question(self.rates.index(min(self.rates)))
         return None
 
-    def _word(self, line: str, step: ProgramStep) -> Question | None:
+    def _word_question(self, line: str, step: ProgramStep) -> Question | None:
         mark = step.considered[0]
         i = mark.i_start if isinstance(mark, Edit) else mark.i if isinstance(mark, Hit) else 0
         hit = step.taken_marks[-1] if line == "pair" else None
@@ -50,7 +50,7 @@ class Bags(Asking):
         if hit:
             self.used[hit.j] = hit
         kind = f"{line} {len(step.considered) > 1}"
-        if not (step.decision or step.rejected or self.often(kind)):
+        if not (step.decision or step.rejected or self.is_due(kind)):
             return None
         name = word(self.candidate[i])
         of = f" of reference {k + 1}" if self.several else " of the reference"
@@ -84,8 +84,8 @@ class Bags(Asking):
             verdicts["0"] = no(f"There is still a {name} in the reference's bag.")
         return verdicts
 
-    def _ask_remainder(self) -> Question | None:
-        """What is left in the reference's bag, among other bags."""
+    def _remainder_question(self) -> Question | None:
+        """Return the question that asks what is left in the reference's bag; wrong bags are the other choices."""
         k, reference = self.k, self.references[self.k]
         ours, theirs = Counter(self.candidate), Counter(reference)
         bags: dict[str, AnswerVerdict] = {}
@@ -101,24 +101,24 @@ class Bags(Asking):
         offer(theirs & ours, no("These are the words that both have: they leave."))
         choices = sorted(bags.items())
         of = f" of reference {k + 1}" if self.several else " of the reference"
-        return choosing(f"What is left in the bag{of}?", choices)
+        return choice_question(f"What is left in the bag{of}?", choices)
 
-    def _rate(self, k: int) -> Question:
+    def _rate_question(self, k: int) -> Question:
         n, m = len(self.candidate), len(self.references[k])
         common = int(self.known["common"])
-        wrong, reference = max(n, m) - common, who(self.references, k)
+        wrong, reference = max(n, m) - common, reference_name(self.references, k)
         slips: list[tuple[float, str]] = []
         if m:
             slips.append((wrong, "So many are wrong. Divide them by the reference's length."))
             if n != m:
-                slips += (of_insertions if n > m else of_deletions)(n, m, common, reference)
-        by = by_reference(reference, m or 1)
-        slips += [*of_longer(wrong, n, m, by), *of_candidate(wrong, n, by)]
+                slips += (insertion_slip if n > m else deletion_slip)(n, m, common, reference)
+        by = divided_by_reference(reference, m or 1)
+        slips += [*longer_length_slips(wrong, n, m, by), *candidate_length_slips(wrong, n, by)]
         because = f"({max(n, m)} − {common}) / {m}." if m else "The reference has no words, which count as one."
         hint = "Of the longer sentence's words those that are not in common, divided by the reference's length."
         return numeric("What is the error rate?", self.known["PER"], because, hint, slips)
 
 
 def _listed(bag: Counter[str]) -> str:
-    """A bag's words, sorted."""
+    """Return the words of a bag as text, sorted; "nothing" for an empty bag."""
     return quoted(" ".join(sorted(bag.elements())), 60) if bag else "nothing"

@@ -31,7 +31,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
-from ...alignment.ngrams import clipped_counts, paired
+from ...alignment.ngrams import clipped_counts, leftmost_pairs
 from ...formula import FormulaDifference, FormulaStep, Number, Quotient, Symbol, Terms, number_of, step
 from ...types import (
     ARITHMETIC,
@@ -56,7 +56,7 @@ from ...types import (
 
 @dataclass(frozen=True, slots=True)
 class PERSettings(Settings):
-    """The position-independent error rate has none."""
+    """The settings of PER, which has none."""
 
 
 def align(segment: Segment, settings: PERSettings, marks: bool) -> Alignment:
@@ -74,13 +74,13 @@ def align(segment: Segment, settings: PERSettings, marks: bool) -> Alignment:
     }
     if not marks:
         return Alignment(stats, (), {"score": k})
-    pairs = [(i, k, j) for i, j in paired(candidate, references[k])]
+    pairs = [(i, k, j) for i, j in leftmost_pairs(candidate, references[k])]
     hits = tuple(map(tuple.__new__, repeat(Hit), pairs))
     layer = Layer("common", hits, (1,) * len(hits), 1.0, ("common",), k=k, kind="common", noun="common word")
     return Alignment(stats, (layer,), {"score": k})
 
 
-#: What each statistic is.
+#: The role of each statistic, by its name.
 ROLES = {
     "common": StatisticRole("match"),
     "longer_length": StatisticRole("other", of="candidate_length"),
@@ -104,22 +104,24 @@ def from_stats(stats: Mapping[str, Amount], settings: PERSettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: PERSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """No more words are common than the reference has, and the candidate is long enough for them; the longer length
-    follows from the two others."""
+    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+
+    At most as many words are common as the reference has, and the candidate becomes long enough for them. The longer
+    length follows from the two others."""
     stats["common"] = min(stats["common"], stats["reference_length"])
     stats["candidate_length"] = max(stats["candidate_length"], stats["common"])
     stats["longer_length"] = max(stats["candidate_length"], stats["reference_length"])
 
 
-def _values(stats: Mapping[str, Amount], settings: PERSettings) -> dict[str, Amount]:
+def _composition_values(stats: Mapping[str, Amount], settings: PERSettings) -> dict[str, Amount]:
     return {"errors": stats["longer_length"] - stats["common"], "reference length": stats["reference_length"]}
 
 
-def _of_values(values: Mapping[str, Amount], settings: PERSettings) -> Amount:
+def _score_of_values(values: Mapping[str, Amount], settings: PERSettings) -> Amount:
     return ARITHMETIC[type(values["errors"])].rate(values["errors"], values["reference length"])
 
 
-COMPOSITION = Composition(_values, _of_values)
+COMPOSITION = Composition(_composition_values, _score_of_values)
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
@@ -141,7 +143,7 @@ def summary(result: Result) -> str:
 
 
 def account(result: Result) -> Account:
-    """The errors by their kind, and the words that match wherever they stand."""
+    """Return what the verdict says: the errors by kind, and how many words match in any order."""
     parts = result.parts
     kinds, common = [int(parts[name]) for name in ("substitutions", "insertions", "deletions")], int(parts["common"])
     says = f"{errors_of(*kinds)}; {words_match(common, len(result.segment.candidate))}"
@@ -150,6 +152,6 @@ def account(result: Result) -> Account:
 
 
 def sights(result: Result) -> Sequence[Sight]:
-    """The words, wherever they stand."""
+    """Return what PER sees of a translation: its words, in any order."""
     stats = result.stats
     return (words_matched(stats["common"], stats["candidate_length"], stats["reference_length"]),)

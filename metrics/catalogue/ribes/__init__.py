@@ -1,11 +1,11 @@
-"""RIBES: the record of all that is known of it."""
+"""Define `METRIC`, the record that describes RIBES to the rest of the program."""
 
 from __future__ import annotations
 
 from functools import partial
 from importlib import import_module
 
-from ...alignment.unused_matches import decided
+from ...alignment.unused_matches import reason_by_reference
 from ...types import Metric, about
 from . import descriptions, score
 
@@ -29,12 +29,12 @@ METRIC = Metric(
     summary=score.summary,
     remark=score.remark,
     about=about(score.__doc__),
-    why_not=partial(decided, reason_finder=score.unaligned),
+    why_not=partial(reason_by_reference, reason_finder=score.explain_unaligned),
     account=score.account,
     sights=score.sights,
     causes=descriptions.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module(".questions", __name__).Ranks,
+    asks=lambda: import_module(".questions", __name__).RIBESQuestions,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

@@ -1,4 +1,4 @@
-"""What exercises of RIBES are made of."""
+"""Define the exercises on RIBES."""
 
 from __future__ import annotations
 

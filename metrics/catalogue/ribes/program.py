@@ -1,4 +1,6 @@
-"""RIBES as Isozaki et al. (2010) describe it and their program finds the order of words: contexts, ranks, pairs."""
+"""Run RIBES step by step: contexts align the words, then come ranks, pairs and the score.
+
+The score is as Isozaki et al. (2010) describe it; the alignment follows their program."""
 
 from __future__ import annotations
 
@@ -28,10 +30,10 @@ from ...teach.steps import (
 from ...types import Hit, Mark, Result, Segment, SkipBigram, Tokens
 from ...types.work import spend
 
-#: Why a word goes with no word of the reference, or not yet.
+#: Reasons why a word is not aligned, or not yet.
 NOT_ONCE = "does not stand once in both sentences"
 ALONE = "one aligned word has no order"
-#: Why a pair is not counted.
+#: The reason why a pair does not count.
 DISCORDANT = "does not rise in the reference"
 
 
@@ -53,7 +55,9 @@ def code(settings: Any) -> PseudoCode:
 
 
 class Context(NamedTuple):
-    """Words start to end of the candidate around word i, and where they begin in both sentences."""
+    """The words `start` to `end` of the candidate around word `i`, and all places where they begin.
+
+    `ours` are the places in the candidate, and `theirs` those in the reference."""
 
     i: int
     start: int
@@ -62,15 +66,17 @@ class Context(NamedTuple):
     theirs: list[int]
 
     def cells(self, k: int) -> tuple[Hit, ...]:
-        """Word i with all its places in the reference, and with the first of these its other places: one cell where
-        the context stands once in both."""
+        """Return the cells of word `i` at the places of the context; one cell if the context occurs once in both texts.
+
+        Otherwise these are the cells of word `i` with each place in the reference, then of its other places in the
+        candidate with the first place in the reference."""
         behind = self.i - self.start
         row = [Hit(self.i, k, b + behind) for b in self.theirs]
         return (*row, *[Hit(a + behind, k, b + behind) for b in self.theirs[:1] for a in self.ours if a != self.start])
 
 
 def places(words: Tokens, sentence: Tokens) -> list[int]:
-    """Where some words begin in a sentence.
+    """Return the positions where the sequence `words` begins in a sentence.
 
     >>> places(("a",), ("a", "b", "a"))
     [0, 2]
@@ -79,10 +85,10 @@ def places(words: Tokens, sentence: Tokens) -> list[int]:
     return [t for t in range(len(sentence) - len(words) + 1) if sentence[t : t + len(words)] == words]
 
 
-def going_on(sentence: Tokens, starts: Sequence[int], offset: int, word: str) -> list[int]:
-    """Those of some starts in a sentence from which a word stands so many places on.
+def starts_followed_by(sentence: Tokens, starts: Sequence[int], offset: int, word: str) -> list[int]:
+    """Return the starts for which the sentence has `word` at `offset` positions from the start.
 
-    >>> going_on(("a", "b", "a"), [0, 2], 1, "b")
+    >>> starts_followed_by(("a", "b", "a"), [0, 2], 1, "b")
     [0]
     """
     spend(1 + len(starts) // 5)
@@ -90,17 +96,17 @@ def going_on(sentence: Tokens, starts: Sequence[int], offset: int, word: str) ->
 
 
 def contexts(candidate: Tokens, i: int, reference: Tokens) -> Iterator[Context]:
-    """The contexts of a word, shortest first and left before right, up to the one that stands once in both sentences.
+    """Yield the contexts of word `i`, shortest first, up to one that occurs once in both sentences.
 
-    A side ends where its context is not in the reference, since no longer one can be. A context is looked for where the
-    one that is a word shorter stands.
+    Of equally long contexts the left one comes first. A side ends when its context does not occur in the reference,
+    since no longer one can. A context is looked up only where the context that is one word shorter occurs.
 
     >>> [(one.start, one.end) for one in contexts(("a", "b", "a"), 2, ("a", "b", "a"))]
     [(2, 3), (1, 3)]
     """
     word = candidate[i : i + 1]
     word_context = Context(i, i, i + 1, places(word, candidate), places(word, reference))
-    # By how many words more to the left and to the right: the last context.
+    # The last context of each side, by how many words a step adds to the left and to the right.
     sides = {(1, 0): word_context, (0, 1): word_context}
     yield word_context
     if not word_context.theirs or len(word_context.ours) == len(word_context.theirs) == 1:
@@ -110,10 +116,10 @@ def contexts(candidate: Tokens, i: int, reference: Tokens) -> Iterator[Context]:
             start, end = last.start - left_step, last.end + right
             if start < 0 or end > len(candidate):
                 continue
-            offset = -1 if left_step else end - 1 - start  # from where the shorter one begins to the word that is added
+            offset = -1 if left_step else end - 1 - start  # of the added word from the shorter context's start
             added = candidate[last.start + offset]
             ours, theirs = (
-                [at - left_step for at in going_on(sentence, starts, offset, added)]
+                [at - left_step for at in starts_followed_by(sentence, starts, offset, added)]
                 for sentence, starts in ((candidate, last.ours), (reference, last.theirs))
             )
             one = sides[left_step, right] = Context(i, start, end, ours, theirs)
@@ -124,10 +130,10 @@ def contexts(candidate: Tokens, i: int, reference: Tokens) -> Iterator[Context]:
                 del sides[left_step, right]
 
 
-def aligned(candidate: Tokens, reference: Tokens) -> list[tuple[int, int]]:
-    """The aligned words as pairs of positions.
+def aligned_positions(candidate: Tokens, reference: Tokens) -> list[tuple[int, int]]:
+    """Return the aligned words as pairs of positions (i, j).
 
-    >>> aligned(("a", "b", "a", "c"), ("a", "b", "a"))
+    >>> aligned_positions(("a", "b", "a", "c"), ("a", "b", "a"))
     [(0, 0), (1, 1), (2, 2)]
     """
     out = []
@@ -139,12 +145,12 @@ def aligned(candidate: Tokens, reference: Tokens) -> list[tuple[int, int]]:
 
 
 def brevity(n: int, m: int) -> float:
-    """The brevity penalty, 0 for an empty candidate."""
+    """Return the brevity penalty for `n` candidate words and `m` reference words; 0 for an empty candidate."""
     return min(1.0, math.exp(1 - m / n)) if n else 0.0
 
 
 def value_of(places: Sequence[int], n: int, m: int, alpha: float, beta: float) -> float:
-    """RIBES of aligned words, given where they stand in the reference, in the candidate's order."""
+    """Return RIBES, given the reference positions of the aligned words in the candidate's order."""
     spend(len(places) ** 2 // 20)
     pairs = [(a, b) for t, b in enumerate(places) for a in places[:t]]
     kendall = sum(a < b for a, b in pairs) / len(pairs) if pairs else len(places)
@@ -152,12 +158,12 @@ def value_of(places: Sequence[int], n: int, m: int, alpha: float, beta: float) -
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Every reference's aligned words, pairs and value, then the choice of the best."""
+    """Yield the steps: for each reference its aligned words, pairs and value, then the choice of the best."""
     candidate, references = segment
     n, lines = len(candidate), code(settings)
     taken_marks: list[list[Mark]] = []
     values: list[float] = []
-    numbers: list[dict[str, float]] = []  # of the formula, by reference
+    numbers: list[dict[str, float]] = []  # the formula's numbers by reference
     for k, reference in enumerate(references):
         m, marks, of = len(reference), list[Mark](), of_reference(k, segment)
         before = max(values, default=None)  # the score so far
@@ -170,7 +176,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         }
         known_numbers |= unknown("concordant", "discordant", "kendall", "p", "BP", "RIBES")
         for i in range(n):
-            for step in _looked_up(i, k, candidate, reference, marks, lines):
+            for step in _alignment_steps(i, k, candidate, reference, marks, lines):
                 yield replace(step, score=before, known_values={**known_numbers, "aligned": len(step.taken_marks)})
         known_numbers["aligned"] = len(marks)
         hits = [mark for mark in marks if isinstance(mark, Hit)]
@@ -183,7 +189,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
             )
             hits = []
         for t in range(1, len(hits)):
-            step = _compared(hits, t, marks, reference, lines)
+            step = _pairs_step(hits, t, marks, reference, lines)
             rising = len(marks) - len(hits)
             known_numbers = {**known_numbers, "concordant": rising, "discordant": t * (t + 1) // 2 - rising}
             yield replace(step, score=before, known_values=known_numbers)
@@ -226,10 +232,10 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     )
 
 
-def _looked_up(
+def _alignment_steps(
     i: int, k: int, candidate: Tokens, reference: Tokens, marks: list[Mark], lines: PseudoCode
 ) -> Iterator[ProgramStep]:
-    """The contexts of a word, and the hit that they find, which joins the marks."""
+    """Yield the steps that try the contexts of word `i`, and add the hit that they find to `marks`."""
     tried_contexts: list[Context] = []
     for one in contexts(candidate, i, reference):
         tried_contexts.append(one)
@@ -257,8 +263,8 @@ def _looked_up(
     yield ProgramStep(text, lines["none"], tried_contexts[0].cells(k), Prefix(marks), rejected)
 
 
-def _compared(hits: Sequence[Hit], t: int, marks: list[Mark], reference: Tokens, lines: PseudoCode) -> ProgramStep:
-    """An aligned word with all before it; the concordant pairs join the marks."""
+def _pairs_step(hits: Sequence[Hit], t: int, marks: list[Mark], reference: Tokens, lines: PseudoCode) -> ProgramStep:
+    """Return the step that compares aligned word `t` with all before it, and add the concordant pairs to `marks`."""
     spend(t + len(hits) // 10)
     pairs = [SkipBigram(hit, hits[t]) for hit in hits[:t]]
     rising = [pair for pair in pairs if pair.first.j < pair.second.j]

@@ -1,4 +1,4 @@
-"""Questions on RIBES: which word of the reference a word goes with, which pairs rise, the numbers."""
+"""Ask questions on RIBES: the partner of a word, which pairs rise, the numbers."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from ...teach.records import AnswerVerdict, Question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, count, number, phrase, word
 from ...types import Hit, SkipBigram
 from .program import Context, contexts
-from .slips import of_factors, of_kendall, of_precision
+from .slips import factor_slips, kendall_slips, precision_slip
 
 
-class Ranks(Asking):
-    """Asks about the contexts that find each word's place, the pairs, and the values."""
+class RIBESQuestions(Asking):
+    """A maker of questions about the contexts that align each word, the pairs, and the values."""
 
     of_words = frozenset(["once", "found", "none", "absent", "grow"])
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
-        self.i = self.k = 0  # the next word that is looked up, and in which reference
-        self.context = 0  # how many of its contexts were looked at
+        self.i = self.k = 0  # the next word to align, and the reference
+        self.context = 0  # how many of the word's contexts were tried
         self.values: list[float] = []
 
     def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "once" | "found" | "none" | "absent":
                 self.i, self.context = self.i + 1, 0
-                return self._place(self.i - 1) if line in ("found", "none") or self.often(line) else None
+                return self._alignment_question(self.i - 1) if line in ("found", "none") or self.is_due(line) else None
             case "grow":
-                question = self._grown(step) if self.often(line) else None
+                question = self._context_question(step) if self.is_due(line) else None
                 self.context += 1
                 return question
             case "pairs":
-                return self._pairs(step)
+                return self._pairs_question(step)
             case "kendall" | "precision" | "brevity" | "each":
-                question = self._number(line)
+                question = self._number_question(line)
                 if line == "each":
                     self.values.append(step.score or 0.0)
                     self.i, self.k = 0, self.k + 1
@@ -54,7 +54,7 @@ class Ranks(Asking):
 
     # ---------------------------------------------------------------- words
 
-    def _place(self, i: int) -> Question:
+    def _alignment_question(self, i: int) -> Question:
         k, reference = self.k, self.references[self.k]
         word_contexts = [*contexts(self.candidate, i, reference)]
         last = word_contexts[-1]
@@ -65,13 +65,13 @@ class Ranks(Asking):
             f"Which word{of} is {ours}, word {i + 1}, aligned with?",
             "word",
             f"r{k}_{hit.j}" if hit else "0",
-            Verdicts(lambda: self._places(i, k, word_contexts, hit)),
+            Verdicts(lambda: self._word_verdicts(i, k, word_contexts, hit)),
             no(f"Click a word{of}, or say that there is none."),
             choices=("none: it is not aligned",),
         )
 
-    def _places(self, i: int, k: int, word_contexts: list[Context], hit: Hit | None) -> dict[str, AnswerVerdict]:
-        """A verdict for each word of the reference, and for none of them."""
+    def _word_verdicts(self, i: int, k: int, word_contexts: list[Context], hit: Hit | None) -> dict[str, AnswerVerdict]:
+        """Return a verdict for each word of the reference, and for the answer "none"."""
         reference, last = self.references[k], word_contexts[-1]
         ours = word(self.candidate[i])
         name = phrase(" ".join(self.candidate[last.start : last.end]), 24)
@@ -94,8 +94,8 @@ class Ranks(Asking):
             verdicts["0"] = right(f"{ours} is not in this reference.")
         return verdicts
 
-    def _grown(self, step: ProgramStep) -> Question | None:
-        """How often the next context stands in the reference."""
+    def _context_question(self, step: ProgramStep) -> Question | None:
+        """Return the question that asks how often the next context occurs in the reference."""
         considered = [mark for mark in step.considered if isinstance(mark, Hit) and mark.i == self.i]
         one = [*contexts(self.candidate, self.i, self.references[self.k])][self.context]
         name = phrase(" ".join(self.candidate[one.start : one.end]), 24)
@@ -111,7 +111,7 @@ class Ranks(Asking):
 
     # ---------------------------------------------------------------- pairs and numbers
 
-    def _pairs(self, step: ProgramStep) -> Question:
+    def _pairs_question(self, step: ProgramStep) -> Question:
         pairs = [mark for mark in step.considered if isinstance(mark, SkipBigram)]
         hit = pairs[0].second
         rising = [pair for pair in pairs if pair.first.j < pair.second.j]
@@ -122,7 +122,7 @@ class Ranks(Asking):
         hint = "Count the aligned words before it that stand before it in the reference too."
         return numeric(text, len(rising), because, hint, slips, rising)
 
-    def _number(self, line: str) -> Question:
+    def _number_question(self, line: str) -> Question:
         known_numbers, n, m = self.known, len(self.candidate), len(self.references[self.k])
         up, down = (int(known_numbers.get(name, 0)) for name in ("concordant", "discordant"))
         words, pairs, kendall = int(known_numbers["aligned"]), up + down, known_numbers["kendall"]
@@ -132,11 +132,11 @@ class Ranks(Asking):
             else:
                 because = f"{up} of {count(pairs, 'pair')} rise."
             hint = "Rising pairs, divided by all pairs."
-            return numeric("What is kendall, (τ + 1) / 2?", kendall, because, hint, [*of_kendall(up, down)])
+            return numeric("What is kendall, (τ + 1) / 2?", kendall, because, hint, [*kendall_slips(up, down)])
         if line == "precision":
             because = f"{count(words, 'word')} of {n} {'is' if words == 1 else 'are'} aligned."
             whose = f"reference {self.k + 1}" if self.several else "the reference"
-            slips = [*of_precision(words, n, m, whose)] if m else []
+            slips = [*precision_slip(words, n, m, whose)] if m else []
             hint = "Aligned words, divided by the candidate's length."
             return numeric("What is the precision P?", known_numbers["p"], because, hint, slips)
         if line == "brevity":
@@ -150,7 +150,7 @@ class Ranks(Asking):
                 "It is exp(1 − m/n), and 1 at the most.",
                 slips,
             )
-        slips = [*of_factors(kendall, known_numbers["p"], known_numbers["BP"])]
+        slips = [*factor_slips(kendall, known_numbers["p"], known_numbers["BP"])]
         because = f"{number(kendall)} times P^α and BP^β."
         return numeric(
             "What is RIBES with this reference?", known_numbers["RIBES"], because, "kendall · P^α · BP^β", slips

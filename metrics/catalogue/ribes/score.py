@@ -44,7 +44,7 @@ from operator import ge, lt
 from typing import NamedTuple
 
 from ...alignment.references import best_reference
-from ...alignment.unused_matches import Used
+from ...alignment.unused_matches import UsedWords
 from ...formula import (
     Exp,
     Expr,
@@ -85,13 +85,13 @@ from ...types import (
 )
 from ...types.work import spend
 
-#: Ranks that a page spells out.
+#: The number of ranks that the remark lists.
 _RANKS_SHOWN = 30
 
 
 @dataclass(frozen=True, slots=True)
 class RIBESSettings(Settings):
-    """How much the aligned share and the length count beside the order; by default as in RIBES.py."""
+    """The settings of RIBES: how much precision and length count besides order; the defaults are those of RIBES.py."""
 
     alpha: float = setting(
         0.25,
@@ -117,20 +117,21 @@ class RIBESSettings(Settings):
 
 # ---------------------------------------------------------------- the alignment
 #
-# The places where a word stands are the set bits of a number; with neighbours, the places where it stands beside them.
-# So a number without two bits, `not places & (places - 1)`, is a word that stands there at most once.
+# The positions of a word are the set bits of a number; with neighbours, the positions where it occurs beside them.
+# If at most one bit is set, which is `not places & (places - 1)`, the word occurs at most once.
 
 
 class Contexts(NamedTuple):
-    """How many neighbours tell each candidate word from its repetitions in the candidate: 0 where it has none, as many
-    as there are words where no number is enough."""
+    """The number of neighbours, left and right, that tell each candidate word from its repetitions in the candidate.
+
+    0 for a word that is not repeated; the number of all words if no number of neighbours is enough."""
 
     lefts: list[int]
     rights: list[int]
 
 
 def contexts(words: list[int]) -> Contexts:
-    """The contexts of a candidate's words, given the places of each in the candidate.
+    """Return the contexts of a candidate's words, given the positions of each in the candidate as bits.
 
     >>> contexts([0b0101, 0b0010, 0b0101, 0b1000])  # a b a c
     Contexts(lefts=[4, 0, 1, 0], rights=[1, 0, 1, 0])
@@ -147,25 +148,25 @@ def contexts(words: list[int]) -> Contexts:
                     n += 1
                     context_places &= words[i - n] << n
                 lefts[i] = n
-                _count(n)
+                _record_work(n)
             if i <= last:
                 context_places, n = places, 0
                 while context_places & (context_places - 1):
                     n += 1
                     context_places &= words[i + n] >> n
                 rights[i] = n
-                _count(n)
+                _record_work(n)
     return Contexts(lefts, rights)
 
 
-def _count(neighbours: int) -> None:
-    """Count the work of a context that has grown."""
+def _record_work(neighbours: int) -> None:
+    """Record the work of a context that has grown to so many neighbours."""
     if neighbours > 8:
         spend(neighbours // 4)
 
 
 def _reach(words: list[int]) -> tuple[int, int]:
-    """The first word that stands at most once with all words on its left, the last that does with all on its right."""
+    """Return which words can be unique with enough neighbours: the first with left ones, the last with right ones."""
     first, last = 0, len(words) - 1
     context_places = words[first] if words else 0
     while context_places & (context_places - 1):
@@ -179,10 +180,11 @@ def _reach(words: list[int]) -> tuple[int, int]:
 
 
 def aligned_words(telling: Contexts, words: list[int]) -> list[int]:
-    """For each candidate word the position of its reference word, −1 for none, given its places in the reference.
+    """Return, for each candidate word, the position of its reference word, −1 for none.
 
-    The shorter of the two contexts that stand once in both sentences wins, the left one where they are equally long.
-    Two words can have contexts that lead to the same reference word.
+    `words` are the positions of each candidate word in the reference, as bits. The shorter of the two contexts that
+    occur once in both sentences is used, the left one if they are equally long. Two words can have contexts that lead
+    to the same reference word.
 
     >>> aligned_words(contexts([0b0101, 0b0010, 0b0101, 0b1000]), [0b001, 0b010, 0b001, 0b100])  # a b a c, a b c
     [0, 1, -1, 2]
@@ -197,13 +199,13 @@ def aligned_words(telling: Contexts, words: list[int]) -> list[int]:
         if not least and not places & (places - 1):
             positions[i] = places.bit_length() - 1
             continue
-        too_many = size  # neighbours for a right context
+        too_many = size  # the right context must have fewer neighbours
         if first <= i and least <= i:
             context_places, n = places, 0
             while (context_places and n < least) or context_places & (context_places - 1):
                 n += 1
                 context_places &= words[i - n] << n
-            _count(n)
+            _record_work(n)
             if context_places:
                 positions[i] = context_places.bit_length() - 1
                 too_many = n
@@ -213,14 +215,14 @@ def aligned_words(telling: Contexts, words: list[int]) -> list[int]:
             while (context_places and n < least) or context_places & (context_places - 1):
                 n += 1
                 context_places &= words[i + n] >> n
-            _count(n)
+            _record_work(n)
             if context_places and n < too_many:
                 positions[i] = context_places.bit_length() - 1
     return positions
 
 
 def rising_pairs(positions: list[int]) -> int:
-    """How many pairs rise: a later position is greater than an earlier one.
+    """Return how many pairs rise: in them the later position is greater than the earlier one.
 
     >>> rising_pairs([2, 1, 0, 3, 3])
     6
@@ -245,7 +247,7 @@ def align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
     telling = contexts(_places(candidate, candidate))
 
     def limit(reference: Tokens) -> float:
-        """What it would score if all common words were aligned in order: it need not be aligned to lose."""
+        """Return the score if all common words were aligned in order: an upper limit, found without aligning."""
         common = sum(map({*reference}.__contains__, candidate))
         return _score(1.0, common / n, brevity(n, len(reference)), settings) if n else 0.0
 
@@ -263,7 +265,7 @@ def align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
 
 
 def _places(candidate: Tokens, words: Tokens) -> list[int]:
-    """For each candidate word where it stands in `words`."""
+    """Return, for each candidate word, its positions in `words` as bits."""
     places = dict.fromkeys(candidate, 0)
     bit = 1
     for word in words:
@@ -284,7 +286,9 @@ def _stats(aligned: int, concordant: int, pairs: int, segment: Segment, k: int) 
 
 
 def _layers(words: list[int], k: int, stats: Mapping[str, float]) -> tuple[Layer, ...]:
-    """The aligned words, and their pairs by first and then second word. There can be many: they share their hits."""
+    """Return layers of the aligned words and of their pairs, by first and then second word.
+
+    There can be many pairs, so they are made when asked for, and share their hits."""
     cells = [(i, k, j) for i, j in enumerate(words) if j >= 0]
     hits = tuple(map(tuple.__new__, repeat(Hit), cells))
     layers = [
@@ -294,25 +298,25 @@ def _layers(words: list[int], k: int, stats: Mapping[str, float]) -> tuple[Layer
     ]
     for name, compares in (("concordant", lt), ("discordant", ge)):
         size = int(stats[name])
-        pairs = Deferred(size, partial(_pairs, hits, compares), partial(_in_pairs, hits, compares))
+        pairs = Deferred(size, partial(_pairs, hits, compares), partial(_hits_in_pairs, hits, compares))
         kind, noun = f"{name} pairs", f"{name} pair"
         layers.append(Layer(kind, pairs, (1.0,) * size, 1.0, (name,), k=k, kind=kind, noun=noun))
     return tuple(layers)
 
 
 def _pairs(hits: Sequence[Hit], compares: Callable[[int, int], bool], start: int, stop: int) -> Iterator[SkipBigram]:
-    """The pairs of hits whose two reference positions are as `compares` asks, from one number of them to another."""
+    """Return pairs of hits, from number `start` to number `stop`, whose reference positions satisfy `compares`."""
     keep = starmap(compares, combinations([j for _, _, j in hits], 2))
     pairs = islice(compress(combinations(hits, 2), keep), start, stop)
     return map(tuple.__new__, repeat(SkipBigram), pairs)
 
 
-def _in_pairs(hits: Sequence[Hit], compares: Callable[[int, int], bool]) -> tuple[Hit, ...]:
-    """The hits that are in some such pair: with the least or the greatest position before them, or behind them."""
+def _hits_in_pairs(hits: Sequence[Hit], compares: Callable[[int, int], bool]) -> tuple[Hit, ...]:
+    """Return the hits that are in at least one pair whose reference positions satisfy `compares`."""
     if not hits:
         return ()
     places = [j for _, _, j in hits]
-    # Some word before compares if the one of the lowest (or highest) place does, some word behind likewise.
+    # Some earlier word satisfies `compares` if the one with the lowest (or highest) position does; so for later words.
     first, last = (min, max) if compares is lt else (max, min)
     before = [*accumulate(places, first)]
     behind = [*accumulate(reversed(places), last)][::-1]
@@ -325,10 +329,10 @@ def _in_pairs(hits: Sequence[Hit], compares: Callable[[int, int], bool]) -> tupl
     )
 
 
-#: What each statistic is.
+#: The role of each statistic, by its name.
 ROLES = {
     "aligned": StatisticRole("match"),
-    "concordant": StatisticRole("other"),  # all the other pairs
+    "concordant": StatisticRole("other"),  # follows from `aligned` and `discordant`
     "discordant": StatisticRole("order", cost=True),
     "candidate_length": StatisticRole("candidate length"),
     "reference_length": StatisticRole("reference length"),
@@ -338,7 +342,7 @@ ROLES = {
 def from_stats(stats: Mapping[str, Amount], settings: RIBESSettings) -> Score[Amount]:
     aligned, n, m = stats["aligned"], stats["candidate_length"], stats["reference_length"]
     calc, concordant = ARITHMETIC[type(n)], stats["concordant"]
-    # A word alone, which is in no pair, is in order.
+    # A single aligned word, which is in no pair, counts as in order.
     kendall = calc.ratio(concordant, concordant + stats["discordant"], calc.minimum(aligned, 1.0))
     precision = calc.ratio(aligned, n)
     penalty = calc.where(n, calc.brevity(n, m), 0.0)
@@ -354,11 +358,11 @@ def _score(kendall: Amount, precision: Amount, penalty: Amount, settings: RIBESS
 def complete(
     stats: dict[str, float], settings: RIBESSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """The candidate is long enough for the aligned words, of which none is alone; pairs that are not discordant are
-    concordant.
+    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
 
-    So an aligned word is worth what it adds to the precision and, in order, to the rank correlation.
-    """
+    The candidate becomes long enough for the aligned words, and a single aligned word does not count. Pairs that are
+    not discordant are concordant. So an aligned word is worth what it adds to the precision and, in order, to the rank
+    correlation."""
     aligned = stats["aligned"]
     if aligned == 1 < stats["reference_length"]:
         aligned = 0
@@ -369,21 +373,21 @@ def complete(
     stats["concordant"] = pairs - stats["discordant"]
 
 
-def _values(stats: Mapping[str, float], settings: RIBESSettings) -> dict[str, float]:
+def _composition_values(stats: Mapping[str, float], settings: RIBESSettings) -> dict[str, float]:
     parts = from_stats(stats, settings).parts
     return {name: parts[part] for name, part in _PARTS.items()}
 
 
-#: By what its parts are called in a sentence.
+#: The parts of the score by their names in sentences.
 _PARTS = {"word order": "kendall", "precision": "precision", "brevity penalty": "brevity_penalty"}
 
 
-def _of_values(values: Mapping[str, float], settings: RIBESSettings) -> float:
+def _score_of_values(values: Mapping[str, float], settings: RIBESSettings) -> float:
     kendall, precision, penalty = (values[name] for name in _PARTS)
     return _score(kendall, precision, penalty, settings)
 
 
-COMPOSITION = Composition(_values, _of_values, {"brevity penalty": "penalty"})
+COMPOSITION = Composition(_composition_values, _score_of_values, {"brevity penalty": "penalty"})
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
@@ -400,9 +404,9 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
     pairs = Sum(concordant.number(), discordant.number())
     kendall = step("kendall", Quotient(concordant.number(), pairs) if pairs.value else aligned.number())
     precision = step("p", Quotient(aligned.number(), n), same_line=True)
-    penalty = step("BP", _penalty(n, m), same_line=True)
+    penalty = step("BP", _penalty_expression(n, m), same_line=True)
     factors: list[Expr] = [kendall.number()]
-    # A power of 0 leaves its factor out.
+    # With a power of 0 the factor is 1, and is not shown.
     if settings.alpha:
         factors.append(Power(precision.number(), setting_number(settings.alpha)))
     if settings.beta:
@@ -410,21 +414,21 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
     return aligned, concordant, discordant, kendall, precision, penalty, step("RIBES", Product(*factors))
 
 
-def _penalty(n: Number, m: Number) -> Expr:
+def _penalty_expression(n: Number, m: Number) -> Expr:
     if not n.value:
         return Number(0)
     return Number(1) if n.value >= m.value else Exp(FormulaDifference(Number(1), Quotient(m, n)))
 
 
 def ranks(result: Result) -> list[int]:
-    """The ranks of the aligned words in the candidate's order, from 1; words that share a place share a rank."""
+    """Return the ranks of the aligned words in the candidate's order, from 1; words with one position share a rank."""
     places = [mark.j for mark in result.layers[0].marks if isinstance(mark, Hit)]
     number = {j: rank for rank, j in enumerate(sorted({*places}), 1)}
     return [number[j] for j in places]
 
 
 def remark(result: Result) -> str:
-    """The word ranks."""
+    """Return a remark that lists the ranks of the aligned words; empty if there are fewer than two."""
     order = ranks(result)
     if len(order) < 2:
         return ""
@@ -436,9 +440,9 @@ def summary(result: Result) -> str:
     return f"kendall {result.parts['kendall']:.2f}"
 
 
-def unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
-    """Where the candidate's word is aligned, or why it is not."""
-    used = Used(result, layers)
+def explain_unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
+    """Return a function that explains why a hit is not used: by where its word is aligned, or why it is not aligned."""
+    used = UsedWords(result, layers)
     candidate, k = result.segment.candidate, result.decides["score"]
     words: list[int] = []
     if not result.stats["aligned"]:
@@ -447,7 +451,7 @@ def unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Unused
 
     def against(hit: Hit) -> UnusedMatchReason | None:
         if hit.i in used.rows:
-            return used.against(hit)
+            return used.reason_against(hit)
         if words and words[hit.i] >= 0:
             return UnusedMatchReason("one aligned word alone has no order, so it does not count")
         return UnusedMatchReason("its neighbours do not tell it from the same word elsewhere")
@@ -455,11 +459,11 @@ def unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Unused
     return against
 
 
-ALIGNED_LEAST = 5  # words of whose order something can be said
+ALIGNED_LEAST = 5  # the fewest aligned words whose order `sights` reports
 
 
 def account(result: Result) -> Account:
-    """The words that can be aligned, and how many of their pairs stand in the right order."""
+    """Return what the verdict says: how many words can be aligned, and how many of their pairs are in order."""
     stats, parts, aligned = result.stats, result.parts, int(result.stats["aligned"])
     says = words_match(aligned, len(result.segment.candidate), ("can be aligned", "can be aligned"))
     if aligned > 1:
@@ -476,7 +480,9 @@ def account(result: Result) -> Account:
 
 
 def sights(result: Result) -> Sequence[Sight]:
-    """The order of the aligned words, as Kendall's τ has it. How many these are counts by a small power."""
+    """Return what RIBES sees of a translation: the order of its aligned words, by Kendall's τ.
+
+    The share of aligned words is left out, as it counts only by a small power."""
     stats, tau = result.stats, 2 * result.parts["kendall"] - 1
     aligned, right, wrong = stats["aligned"], stats["concordant"], stats["discordant"]
     if aligned < ALIGNED_LEAST:

@@ -1,11 +1,11 @@
-"""The slips that can be made on RIBES."""
+"""List the slips that can be made on RIBES: wrong numbers, each with the sentence that names the mistake."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ...formula import format_number
-from ...teach.mistakes import RawSlips, who
+from ...teach.mistakes import RawSlips, reference_name
 from ...types import Metric, Result
 
 
@@ -19,7 +19,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     rest = p**alpha * penalty**beta
     pairs = stats["concordant"] + stats["discordant"]
     if pairs and stats["discordant"]:
-        for number, says in of_kendall(stats["concordant"], stats["discordant"]):
+        for number, says in kendall_slips(stats["concordant"], stats["discordant"]):
             yield number * rest, says
     if p < 1:
         yield kendall * penalty**beta, f"Forgot the precision: the share of aligned words, to the power of {alpha:g}."
@@ -28,29 +28,32 @@ def slips(metric: Metric, result: Result) -> RawSlips:
         yield kendall * p**alpha, f"Forgot the brevity penalty, to the power of {beta:g}: the candidate is shorter."
         yield kendall * p**alpha * penalty, f"Forgot β: the brevity penalty is taken to the power of {beta:g}."
     if p < 1 and penalty < 1:
-        yield from of_factors(kendall, p, penalty)
+        yield from factor_slips(kendall, p, penalty)
     n, m = stats["candidate_length"], stats["reference_length"]
     if pairs and n * (n - 1) / 2 != pairs:
         share = stats["concordant"] / (n * (n - 1) / 2)
         yield share * rest, "Divided by all pairs of the candidate: only pairs of aligned words have an order."
-    for number, says in of_precision(stats["aligned"], n, m, who(result.segment.references, result.decides["score"])):
+    for number, says in precision_slip(
+        stats["aligned"], n, m, reference_name(result.segment.references, result.decides["score"])
+    ):
         yield kendall * number**alpha * penalty**beta, says
 
 
-def of_kendall(concordant: float, discordant: float) -> RawSlips:
-    """What is taken for kendall, the share of concordant pairs, where there are pairs."""
+def kendall_slips(concordant: float, discordant: float) -> RawSlips:
+    """Yield the slips of taking τ, or the share of discordant pairs, for kendall; nothing if there are no pairs."""
     if pairs := concordant + discordant:
         tau = (concordant - discordant) / pairs
         yield tau, "Took τ as it is: RIBES brings it from −1 … 1 to 0 … 1, the share of concordant pairs."
         yield discordant / pairs, "Took the share of the discordant pairs: the concordant ones count."
 
 
-def of_precision(aligned: float, n: float, m: float, reference: str) -> RawSlips:
+def precision_slip(aligned: float, n: float, m: float, reference: str) -> RawSlips:
+    """Yield the slip of dividing the aligned words by the reference's length."""
     slip = f"Divided the aligned words by {reference}'s {format_number(m)}"
     yield aligned / m, f"{slip}: p divides by the candidate's {format_number(n)}."
 
 
-def of_factors(kendall: float, p: float, penalty: float) -> RawSlips:
-    """What is taken for the product with the powers of the precision and of the brevity penalty."""
+def factor_slips(kendall: float, p: float, penalty: float) -> RawSlips:
+    """Yield the slips of leaving out the precision and the brevity penalty, or their powers."""
     yield kendall, "That is kendall alone: precision and brevity penalty are factors too."
     yield kendall * p * penalty, "Forgot α and β, the powers of the precision and of the brevity penalty."

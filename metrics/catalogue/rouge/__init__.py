@@ -1,1 +1,1 @@
-"""The ROUGE family: what its four metrics share, and a folder for each of them."""
+"""Hold what the four ROUGE metrics share, with a folder for each of them."""

@@ -1,4 +1,4 @@
-"""ROUGE's score written out: the counts, P, R and F, of several references."""
+"""Write out ROUGE's score as a formula: the counts, P, R and F, for one or several references."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .kind import RougeKind, RougeSettings
 
 
 def formula(kind: RougeKind, result: Result) -> tuple[FormulaStep, ...]:
-    """The counts as sums of their credits, P, R and F as the settings make them of several references."""
+    """Return the steps of the formula: the counts as sums of their credits, then P, R and F by the settings' rule."""
     settings: Any = result.settings
     weight = kind.weight(settings)
     counts = _count_steps(kind, result)
@@ -30,12 +30,14 @@ def formula(kind: RougeKind, result: Result) -> tuple[FormulaStep, ...]:
 
 
 def _count_steps(kind: RougeKind, result: Result) -> dict[int, FormulaStep]:
-    """For each reference with layers the count as the sum of their credits, with its number where there are several."""
+    """Return, for each reference with layers, its count as the sum of the layers' credits.
+
+    The count has the reference's number if several references have layers."""
     settings: Any = result.settings
     weight = kind.weight(settings)
     terms: dict[int, list[Expr]] = {}
     for t, layer in enumerate(result.layers):
-        # There can be millions of credits, but few different ones: these share an addend.
+        # There can be millions of credits, but few different ones: equal credits share an addend.
         kinds: dict[float, Any] = dict(zip(layer.credits, layer.credits if weight == 1 else layer.marks, strict=True))
         addends = {credit: _addend(mark, credit, weight) for credit, mark in kinds.items()}
         assert layer.k is not None
@@ -51,8 +53,9 @@ def _count_steps(kind: RougeKind, result: Result) -> dict[int, FormulaStep]:
 
 
 def _noun(kind: RougeKind, layer: Layer, result: Result) -> tuple[str, float | None]:
-    """What a layer's credits count, and how many the candidate has of it, or the reference that decides the recall
-    alone."""
+    """Return what the credits of a layer count, and how many of it the candidate has.
+
+    For a reference that decides the recall alone, it is how many that reference has."""
     recall, k = result.decides.get("recall"), layer.k or 0
     recall_only = recall == k and result.decides.get("precision") not in (None, k)
     length = len(result.segment.references[k] if recall_only else result.segment.candidate)
@@ -60,21 +63,21 @@ def _noun(kind: RougeKind, layer: Layer, result: Result) -> tuple[str, float | N
 
 
 def _addend(mark: Any, credit: float, weight: float) -> Expr:
-    """A credit as the formula shows it: for ROUGE-W as the power of a run's length."""
+    """Return a credit as the formula shows it: for ROUGE-W as the power of a run's length."""
     return (
         Power(Number(mark.length), setting_number(weight)) if isinstance(mark, Run) and weight != 1 else Number(credit)
     )
 
 
 def _quotient(counts: list[FormulaStep], totals: list[Expr], weight: float) -> Expr:
-    """f⁻¹(counts / totals), with numbers for whole counts and names for ROUGE-W's."""
+    """Return f⁻¹(counts / totals), with numbers for whole counts and with names for ROUGE-W's."""
     tops: list[Expr] = [count.number() if weight == 1 else count.symbol() for count in counts]
     quotient = Quotient(*(args[0] if len(args) == 1 else Sum(*args) for args in (tops, totals)))
     return quotient if weight == 1 else Power(quotient, Quotient(Number(1), setting_number(weight)))
 
 
 def _f_steps(precision: Expr, recall: Expr, settings: RougeSettings, number: str = "") -> tuple[FormulaStep, ...]:
-    """P, R and F, and β where it is made from them."""
+    """Return the steps for P, R and F, and for β if it is computed from P and R."""
     p_step = step(_indexed("P", number), precision)
     r_step = step(_indexed("R", number), recall, same_line=True)
     p, r = p_step.symbol(), r_step.symbol()
@@ -95,7 +98,7 @@ def _weighted_f(p: Symbol, r: Symbol, beta: Expr) -> Expr:
 def _jackknife_steps(
     counts: dict[int, FormulaStep], n: Expr, ms: list[Expr], settings: RougeSettings, weight: float
 ) -> tuple[FormulaStep, ...]:
-    """F of the best reference, K − 1 times, and of the second best, over K."""
+    """Return the steps for F of the best reference, K − 1 times, plus F of the second best, divided by K."""
     steps: list[FormulaStep] = []
     scores: list[Expr] = []
     for k, count in counts.items():

@@ -1,4 +1,4 @@
-"""What tells one ROUGE from another, and what the settings of all four have."""
+"""Define what distinguishes one ROUGE metric from another, and the settings that all four share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...types import Deferred, Layer, Mark, Segment, setting
 
 
 class RougeSettings(Protocol):
-    """What the settings of all four have."""
+    """The settings that all four ROUGE metrics share."""
 
     @property
     def beta(self) -> float: ...
@@ -24,7 +24,7 @@ class RougeSettings(Protocol):
 
 
 def beta_setting() -> Any:
-    """How much more recall counts than precision."""
+    """Return the setting β: how many times as much recall counts as precision."""
     return setting(
         1.0,
         "number",
@@ -38,7 +38,7 @@ def beta_setting() -> Any:
 
 
 def f_measure_setting() -> Any:
-    """Where β comes from."""
+    """Return the setting that says where β comes from."""
     return setting(
         "beta",
         "choice",
@@ -50,7 +50,7 @@ def f_measure_setting() -> Any:
 
 
 def multi_reference_setting() -> Any:
-    """How several references count."""
+    """Return the setting that says how several references count."""
     return setting(
         "independent",
         "choice",
@@ -63,7 +63,7 @@ def multi_reference_setting() -> Any:
 
 
 class RougeLayer(NamedTuple):
-    """A layer's marks before it is known whether the reference has to be named."""
+    """The kind, marks, credits and noun of a layer, before it is assigned to its reference."""
 
     kind: str
     marks: tuple[Mark, ...] | Deferred
@@ -72,30 +72,37 @@ class RougeLayer(NamedTuple):
 
 
 class RougeAmounts(NamedTuple):
-    """How much the candidate shares with each reference; `draw` makes the marks of one, for those that decide.
+    """The amounts that the candidate shares with each reference.
 
-    An amount that takes long to find is at first only a limit that it cannot exceed; `limited` has what finds it.
-    """
+    Attributes:
+        amounts: the amount by reference; an amount that takes long to compute is at first only its upper limit.
+        draw: makes the layers of a reference; called for the references that decide.
+        limited: for each amount that is still a limit, the function that computes it."""
 
     amounts: list[float]
     draw: Callable[[int], list[RougeLayer]]
     limited: dict[int, Callable[[], float]]
 
     def find(self, unsure: list[int]) -> None:
-        """Put these amounts in place of their limits."""
+        """Replace the limits of these references by their computed amounts."""
         for k in unsure:
             self.amounts[k] = self.limited.pop(k)()
 
 
 @dataclass(frozen=True, slots=True)
 class RougeKind:
-    """What tells one ROUGE from another: the count's symbol in the papers, the part it is given as, how to count.
+    """The properties that distinguish one ROUGE metric from another.
 
-    `share` finds what a candidate has in common with its references, and `total(length, settings)` is how many of what
-    is counted a sentence of this length has; `written` writes a total out, and `noun` says what the credits of a layer
-    count, and how many of it a sentence of a length has. `weight` is the exponent of f: 1, so that f is the identity,
-    in all but ROUGE-W.
-    """
+    Attributes:
+        symbol: the symbol of the count in the papers.
+        part: the name of the count among the score's parts; None if it is not one of them.
+        share: computes how much a candidate shares with its references.
+        total: `total(length, settings)` is how many countable units a sentence of this length has.
+        written: writes out such a total as an expression.
+        noun: what the credits of a layer count, and how many of it a sentence of a given length has.
+        weight: the exponent of f; 1, so that f is the identity, in all but ROUGE-W.
+        path: whether the layers are paths through the grid.
+        area: whether the marks are drawn as areas."""
 
     symbol: str
     part: str | None

@@ -1,18 +1,25 @@
-"""What exercises of several ROUGE are made of: a count that P takes from one reference and R maybe from another."""
+"""Define questions of exercises on several ROUGE metrics: a count that P and R may take from different references."""
 
 from __future__ import annotations
 
-from ...teach.plans import PartQuestion, SeparateCount, one_more
+from ...teach.plans import PartQuestion, SeparateCount, missed_one_slip
 
 
-def count_apart(label: str) -> SeparateCount:
-    """A count that is called so, where {} is the number of a reference."""
+def count_per_reference(label: str) -> SeparateCount:
+    """Return a count that P and R may take from different references.
+
+    `label` is its name, with {} in the place of the reference's number."""
     return SeparateCount(label, {"precision": ("P", "precision_match"), "recall": ("R", "recall_match")})
 
 
-def matches(what: str, symbol: str) -> PartQuestion:
-    """How it is asked how many of `what` match, which the formula calls by the symbol."""
+def matches_question(what: str, symbol: str) -> PartQuestion:
+    """Return the question that asks how many of `what` match; `symbol` is the count's symbol in the formula."""
     label = f"the number of {what} that match"
     return PartQuestion(
-        f"How many {what} match?", label, symbol, one_more, fraction=False, separate_count=count_apart(f"{symbol}{{}}")
+        f"How many {what} match?",
+        label,
+        symbol,
+        missed_one_slip,
+        fraction=False,
+        separate_count=count_per_reference(f"{symbol}{{}}"),
     )

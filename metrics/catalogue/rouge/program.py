@@ -1,4 +1,6 @@
-"""ROUGE as Lin and Och (2004) and Lin (2004) print it, but for what is counted: P, R, F, and several references."""
+"""Run ROUGE step by step as Lin and Och (2004) and Lin (2004) print it: P, R, F, and several references.
+
+Each kind of ROUGE adds in its own folder what is counted."""
 
 from __future__ import annotations
 
@@ -27,14 +29,14 @@ from ...teach.steps import (
 from ...types import Mark, Result, Segment
 from ...types.work import spend
 
-#: Why the marks of a reference do not count.
+#: The reason why the marks of a reference do not count.
 LEFT_OUT = "its reference is left out of this set"
-#: Why an occurrence in the reference does not match again.
+#: The reason why an occurrence in the reference does not match again.
 MATCHED = "an equal one before has matched it"
 
 
 class RougeOutcome(NamedTuple):
-    """Precision, recall and score, and the references whose marks count."""
+    """The precision, recall and score, and the references whose marks count."""
 
     precision: float
     recall: float
@@ -43,12 +45,16 @@ class RougeOutcome(NamedTuple):
 
 
 class RougeMatches:
-    """What the candidate shares with reference `k`: how much, and the marks that show it.
+    """The matches of the candidate with reference `k`: their amount, and the marks that show them.
 
-    The steps of `count` find them and leave them in `amount` and `marks`. What a kind of ROUGE is called and how it is
-    printed stands in its class: the symbol of its amount, the lines of its pseudo-code by name, the numbers of the
-    paper's equations for P, R and F, and the last step's sentence where the result draws other marks.
-    """
+    The steps of `count` find both and store them in `amount` and `marks`. Each kind of ROUGE is a subclass.
+
+    Attributes:
+        symbol: the symbol of the amount.
+        lines: the lines of the pseudo-code by name.
+        totals: how the totals of candidate and reference are written.
+        equations: the numbers of the paper's equations for P, R and F.
+        other: the last step's clause if the result draws other marks."""
 
     symbol: ClassVar[str]
     lines: ClassVar[dict[str, str]]
@@ -62,32 +68,32 @@ class RougeMatches:
         self.amount = 0.0
         self.marks: list[Mark] = []
         self.free = all_free(rouge.segment)
-        #: The reference as a sentence names it.
+        #: The name of the reference in sentences.
         self.named = f"reference {k + 1}" if len(rouge.segment.references) > 1 else "the reference"
 
     @classmethod
     def variant(cls, settings: Any) -> type[RougeMatches]:
-        """The class that counts by these settings."""
+        """Return the class that counts by these settings."""
         return cls
 
     @staticmethod
     def total(length: int, settings: Any) -> float:
-        """How many of what is counted a sentence of this length has."""
+        """Return how many countable units a sentence of this length has."""
         return length
 
     def totals_known(self) -> dict[str, float]:
-        """What the formula divides by, where it is that."""
+        """Return the numbers that make the totals, by their names in the formula."""
         return {"n": len(self.candidate), "m": len(self.reference)}
 
     def known_amounts(self) -> dict[str, float]:
-        """The amount, by its name in the formula."""
+        """Return the amount by its name in the formula."""
         return {self.symbol: self.amount}
 
     def count(self) -> Iterator[ProgramStep]:
         raise NotImplementedError
 
     def take(self, mark: Mark) -> None:
-        """Take a mark, and use its words."""
+        """Take a mark, and mark its words as used."""
         self.marks.append(mark)
         self.free = self.free.without_marks(mark)
 
@@ -101,7 +107,7 @@ class RougeMatches:
         decision: Decision | None = None,
         known_numbers: dict[str, float] | None = None,
     ) -> ProgramStep:
-        """A step with what is taken, what is free, and the score for the amount so far."""
+        """Return a step with the marks taken, the free words, and the score for the amount so far."""
         score = self.rouge.outcome().score
         taken_marks = Prefix(self.marks)
         table = table or self.table()
@@ -109,11 +115,11 @@ class RougeMatches:
         return ProgramStep(*parts, known_values=known_numbers or {})
 
     def table(self) -> StepTable | None:
-        """The table as it stands, None where this kind fills none."""
+        """Return the table as it is now; None if this kind fills no table."""
         return None
 
     def empty(self) -> str:
-        """Which side has no words, as the end of a sentence; "" for none."""
+        """Return a clause that names the side without words; "" if both have words."""
         if self.candidate and self.reference:
             return ""
         sides = [
@@ -123,23 +129,25 @@ class RougeMatches:
         return f"{' and '.join(sides)} {'has' if len(sides) == 1 else 'have'} no words"
 
 
-class Clipped(RougeMatches):
-    """Anything of which the candidate's occurrences are matched with the reference's, leftmost with leftmost."""
+class ClippedMatches(RougeMatches):
+    """A kind of ROUGE that matches the candidate's occurrences with the reference's, leftmost with leftmost."""
 
-    def size(self, ours: Sequence[Any], theirs: Sequence[Any], noun: str) -> str:
-        """How many of what is counted both sentences have, and why nothing can match."""
+    def size_sentence(self, ours: Sequence[Any], theirs: Sequence[Any], noun: str) -> str:
+        """Return a sentence on how many countable units both sentences have, or on why nothing can match."""
         if why := self.empty():
             return f"No {noun} can match: {why}."
         return f"The candidate has {count(len(ours), noun)}, {self.named} has {number(len(theirs))}."
 
-    def matched(
+    def match_steps(
         self,
         ours: Sequence[tuple[str, ...]],
         theirs: Sequence[tuple[str, ...]],
         make_mark: Callable[[int, int], Mark],
         lines: tuple[str, str, str],
     ) -> Iterator[ProgramStep]:
-        """A step for each occurrence in the candidate; `lines` are those where one is taken, all are used, none is."""
+        """Yield a step for each occurrence in the candidate.
+
+        `lines` are the names of the pseudo-code's lines for: one is taken, all are used, the reference has none."""
         used: set[int] = set()
         for i, ngram in enumerate(ours):
             spend(len(theirs) // 20)
@@ -153,7 +161,7 @@ class Clipped(RougeMatches):
                 often = "once" if len(places) == 1 else f"{len(places)} times"
                 yield self.step(f"{name}: {self.named} has it {often}, and all are used.", lines[1], marks, rejected)
             else:
-                j = places[len(rejected)]  # the leftmost are used first
+                j = places[len(rejected)]  # the leftmost ones are used first
                 used.add(j)
                 self.amount += 1
                 self.take(marks[len(rejected)])
@@ -162,7 +170,7 @@ class Clipped(RougeMatches):
 
 
 class Rouge:
-    """Precision, recall and F of amounts, and the rules for several references: the frame around what is counted."""
+    """The part of the program that all kinds share: precision, recall, F, and the rules for several references."""
 
     def __init__(self, kind: type[RougeMatches], segment: Segment, settings: Any) -> None:
         self.segment, self.settings, self.kind = segment, settings, kind
@@ -174,34 +182,34 @@ class Rouge:
         self.each = [kind(self, k) for k in range(len(references))]
 
     def ratio(self, amount: float, total: float) -> float:
-        """f⁻¹(amount / total), 0 for a total of 0."""
+        """Return f⁻¹(amount / total); 0 for a total of 0."""
         return float((amount / total) ** (1 / self.weight)) if total else 0.0
 
     def f(self, precision: float, recall: float) -> float:
-        """Equation 6; 0 where precision or recall is 0."""
+        """Return F by equation 6; 0 if precision or recall is 0."""
         if not precision or not recall:
             return 0.0
         beta = precision / recall if self.settings.f_measure == "lin_och" else self.settings.beta
         return float((1 + beta**2) * precision * recall / (recall + beta**2 * precision))
 
-    def against(self, k: int) -> RougeOutcome:
-        """The score against one reference alone."""
+    def score_against(self, k: int) -> RougeOutcome:
+        """Return the score against reference `k` alone."""
         amount = self.each[k].amount
         p, r = self.ratio(amount, self.n), self.ratio(amount, self.ms[k])
         return RougeOutcome(p, r, self.f(p, r), (k,))
 
     def outcome(self) -> RougeOutcome:
-        """The score of the amounts found so far, by the rule for several references."""
+        """Return the score of the amounts found so far, by the rule for several references."""
         ks = range(len(self.each))
         spend(3 * len(ks))
-        each = [self.against(k) for k in ks]
+        each = [self.score_against(k) for k in ks]
         rule = self.settings.multi_reference
         if rule == "sum":
             amount = sum(one.amount for one in self.each)
             p, r = self.ratio(amount, self.n * len(ks)), self.ratio(amount, sum(self.ms))
             return RougeOutcome(p, r, self.f(p, r), tuple(ks))
         if rule == "jackknife" and len(ks) > 1:
-            winners = [max(remaining, key=lambda one: one.score) for remaining in self.sets()]
+            winners = [max(remaining, key=lambda one: one.score) for remaining in self.leave_one_out()]
             p, r, f = (sum(column) / len(winners) for column in list(zip(*winners, strict=True))[:3])
             return RougeOutcome(p, r, f, tuple(dict.fromkeys([one.used[0] for one in winners])))
         if rule == "independent":
@@ -216,12 +224,12 @@ class Rouge:
         return max(each, key=lambda one: one.score)
 
     def share(self, k: int) -> float:
-        """What of a reference is matched, before f⁻¹."""
+        """Return the share of reference `k` that matches, before f⁻¹."""
         return self.each[k].amount / self.ms[k] if self.ms[k] else 0.0
 
-    def sets(self) -> Iterator[list[RougeOutcome]]:
-        """For each reference the scores against all others."""
-        each = [self.against(k) for k in range(len(self.each))]
+    def leave_one_out(self) -> Iterator[list[RougeOutcome]]:
+        """Yield, for each reference, the scores against all other references."""
+        each = [self.score_against(k) for k in range(len(self.each))]
         spend(len(each) * (3 + len(each) // 5))
         for k in range(len(each)):
             yield each[:k] + each[k + 1 :]
@@ -240,34 +248,36 @@ class Rouge:
         yield self.last(score())
 
     def ratios(self, one: RougeMatches) -> Iterator[ProgramStep]:
-        """Precision and recall against one reference, and F where references are chosen by it."""
+        """Yield the steps for precision and recall against one reference, and for F if references are chosen by it."""
         which = f"Reference {one.k + 1}: " if len(self.each) > 1 else ""
         for letter, total in (("P", self.n), ("R", self.ms[one.k])):
             known_numbers = {**one.known_amounts(), letter: self.ratio(one.amount, total)}
             yield one.step(f"{which}{self.ratio_text(letter, one.amount, total)}.", letter, known_numbers=known_numbers)
         if which and self.settings.multi_reference in ("best", "jackknife"):
-            p, r, f, _ = self.against(one.k)
+            p, r, f, _ = self.score_against(one.k)
             text = f"{which}P = {number(p)} and R = {number(r)}, so F = {number(f)}."
             yield one.step(text, "F", known_numbers={**self.beta_of(p, r), "F": f})
 
     def at_first(self, one: RougeMatches) -> dict[str, float]:
-        """What is known of the formula before anything is counted against a reference."""
+        """Return the numbers of the formula that are known before anything is counted against a reference."""
         beta = {} if self.settings.f_measure == "lin_och" else {"β": self.settings.beta}
         return {**unknown("P", "R", "F", *one.known_amounts()), **beta, **one.totals_known()}
 
     def beta_of(self, p: float, r: float) -> dict[str, float]:
-        """β where P and R make it."""
+        """Return β as known number if it is P/R; empty otherwise."""
         return {"β": p / r} if self.settings.f_measure == "lin_och" and p and r else {}
 
     def known_of_formula(self, used: Sequence[int]) -> dict[str, float]:
-        """What is known of the formula where these references count: amount and totals only of one."""
+        """Return the numbers of the formula that are known if these references count.
+
+        Amount and totals are known only for a single reference."""
         one = self.each[used[0]]
         if len(used) == 1:
             return {**one.totals_known(), **one.known_amounts()}
         return unknown(*one.totals_known(), *one.known_amounts())
 
     def ratio_text(self, letter: str, amount: float, total: float) -> str:
-        """P or R with its numbers."""
+        """Return the text of P or R with its numbers."""
         if not total:
             return f"{letter} = 0, there is nothing to divide by"
         value = number(self.ratio(amount, total))
@@ -276,7 +286,7 @@ class Rouge:
         return f"{letter} = ({number(amount)}/{number(total)})^(1/{self.weight:g}) = {value}"
 
     def choose_references(self, rule: str) -> Iterator[ProgramStep]:
-        """Which references count."""
+        """Yield the steps that choose the references that count."""
         ks = range(len(self.each))
         outcome = self.outcome()
         if rule == "sum":
@@ -299,7 +309,7 @@ class Rouge:
             text = f"Reference {r + 1} has the best R, {number(outcome.recall)}."
             yield self.choice(text, ks, outcome.used, "best recall")
         elif rule == "jackknife":
-            for k, remaining in enumerate(self.sets()):
+            for k, remaining in enumerate(self.leave_one_out()):
                 best = max(remaining, key=lambda one: one.score)
                 text = f"Without reference {k + 1}, reference {best.used[0] + 1} is best: F = {number(best.score)}."
                 yield self.choice(text, ks, best.used, "best of a set", k)
@@ -318,7 +328,9 @@ class Rouge:
         line: str = "several",
         known_numbers: dict[str, float] | None = None,
     ) -> ProgramStep:
-        """A step that turns to some of the references; one of them may be left `out` from the first."""
+        """Return a step that considers the references `among` and takes the references `used`.
+
+        If `out` is given, this reference is left out first."""
         taken_marks = self.marks(used)
         return ProgramStep(
             text,
@@ -361,7 +373,7 @@ class Rouge:
         table = self.each[used[0]].table()
         known_numbers = {**self.beta_of(p, r), "P": p, "R": r, "F": f}
         if self.settings.multi_reference == "jackknife" and len(self.each) > 1:
-            known_numbers |= unknown("P", "R", *self.known_of_formula(used))  # means of sets, each of which has its own
+            known_numbers |= unknown("P", "R", *self.known_of_formula(used))  # each set has its own numbers
         return ProgramStep(
             text,
             self.code["F"],
@@ -375,7 +387,7 @@ class Rouge:
 
 
 def code(kind: type[RougeMatches], settings: Any) -> PseudoCode:
-    """The pseudo-code: how it is counted, then what all kinds of ROUGE share."""
+    """Return the pseudo-code: the lines of the kind, then those that all kinds of ROUGE share."""
     p, r, f = kind.equations
     several = {
         "independent": "several references: the best P, the best R   (eqs. 7–9)",
@@ -398,7 +410,7 @@ def code(kind: type[RougeMatches], settings: Any) -> PseudoCode:
 
 
 def program(kind: type[RougeMatches]) -> Program:
-    """The program of one kind of ROUGE."""
+    """Return the program of one kind of ROUGE."""
     return Program(
         lambda settings: code(kind.variant(settings), settings),
         lambda segment, settings, score: Rouge(kind.variant(settings), segment, settings).steps(score),

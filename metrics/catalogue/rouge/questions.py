@@ -1,4 +1,4 @@
-"""Questions that all kinds of ROUGE share: precision, recall and F, and which reference counts."""
+"""Ask the questions that all kinds of ROUGE share: precision, recall and F, and which reference counts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ...teach.records import Question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, number
 from ...types import Edit, Hit, Run
 from .program import Rouge, RougeMatches
-from .slips import of_f_measure
+from .slips import f_measure_slips
 
 
-class Rouges(Asking):
-    """Asks about P, R, F and several references; what is counted is asked by a class for each kind."""
+class RougeQuestions(Asking):
+    """A maker of questions about P, R, F and several references; a subclass per kind asks about what is counted."""
 
     kind: ClassVar[type[RougeMatches]]
 
@@ -23,12 +23,12 @@ class Rouges(Asking):
         super().__init__(trace, code, interval)
         self.rule: str = self.settings.multi_reference  # type: ignore[attr-defined]
         self._frame = Rouge(self.kind.variant(self.settings), self.segment, self.settings)
-        #: P, R and F by reference, as far as they are known.
+        #: The values of P, R and F found so far, in the order of the references.
         self._found: dict[str, list[float]] = {"P": [], "R": [], "F": []}
         self._sets = 0
 
     def counting(self, line: str, step: ProgramStep) -> Question | None:
-        """The question before a step that counts."""
+        """Return the question before a step that counts; None if no question is due."""
         raise NotImplementedError
 
     def question_at(self, line: str, step: ProgramStep) -> Question | None:
@@ -36,14 +36,14 @@ class Rouges(Asking):
             self._found[line].append(self.known[line])
             self._frame.each[len(self._found[line]) - 1].amount = self.known[self.kind.symbol]
         if line in ("P", "R"):
-            return self._ratio(line)
+            return self._ratio_question(line)
         if line == "F":
-            return self._f(step)
+            return self._f_question(step)
         if line == "several":
-            return self._ask_choice(step)
+            return self._choice_question(step)
         return self.counting(line, step)
 
-    def _ratio(self, letter: str) -> Question:
+    def _ratio_question(self, letter: str) -> Question:
         frame, many, above = self._frame, len(self.references), self.known[self.kind.symbol]
         k = len(self._found[letter]) - 1
         totals, of = {"P": frame.n, "R": frame.ms[k]}, f" with reference {k + 1}" if self.several else ""
@@ -63,7 +63,7 @@ class Rouges(Asking):
         hint = f"{letter} is what matches, divided by the total {whose}{root}."
         return numeric(f"What is {letter}{of}?", self.known[letter], because, hint, slips)
 
-    def _f(self, step: ProgramStep) -> Question:
+    def _f_question(self, step: ProgramStep) -> Question:
         value, text = self.known["F"], "What is the score?"
         if step.result is None:
             text = f"What is F with reference {len(self._found['F'])}?"
@@ -76,12 +76,12 @@ class Rouges(Asking):
         ours, theirs = [each[1:-1] if each[0] == "(" else each for each in self._frame.kind.totals]
         if self.rule == "sum" and self.several:
             ours, theirs = "the candidate's total", "the references'"
-        slips = [*of_f_measure(p, r, (ours, theirs), self.settings)]
+        slips = [*f_measure_slips(p, r, (ours, theirs), self.settings)]
         beta = "β = P/R" if self.settings.f_measure == "lin_och" else f"β = {self.settings.beta:g}"  # type: ignore[attr-defined]
         because = f"P = {number(p)} and R = {number(r)}, with {beta}." if p and r else "Nothing matches."
         return numeric(text, value, because, f"F is (1 + β²)PR / (R + β²P), with {beta}.", slips)
 
-    def _ask_choice(self, step: ProgramStep) -> Question | None:
+    def _choice_question(self, step: ProgramStep) -> Question | None:
         if step.decision is None:
             return None
         letter, left_out = {"best precision": "P", "best recall": "R"}.get(step.decision.name, "F"), -1
@@ -95,8 +95,8 @@ class Rouges(Asking):
         return among_references(text, values, best_k, lambda k: f"{letter} = {number(values[k])}")
 
 
-class Clippings(Rouges):
-    """Asks which of the things that are counted match, each as often as both sentences have it."""
+class ClippedQuestions(RougeQuestions):
+    """A maker of questions about which units match, each as often as both sentences have it."""
 
     of_words = frozenset(["match", "clip", "none", "word"])
 
@@ -105,8 +105,10 @@ class Clippings(Rouges):
         self.k = 0
         self.places: NgramPlaces | None = None
 
-    def placed(self, line: str, step: ProgramStep, order: int) -> Question | None:
-        """Where an n-gram of the candidate matches."""
+    def ngram_question(self, line: str, step: ProgramStep, order: int) -> Question | None:
+        """Return the question that asks whether or where an n-gram of the candidate matches.
+
+        None if no question is due."""
         if self.places is None:
             self.places = NgramPlaces(self.candidate, {self.k: self.references[self.k]}, order)
         places, mark = self.places, step.considered[0]
@@ -115,15 +117,15 @@ class Clippings(Rouges):
         at = (last.k, last.j) if isinstance(last, Run | Hit) else None
         quota, question = places.quota(i), None
         if not quota.met and quota.ours > quota.most > 0:
-            question = places.often(i)
-        elif line == "clip" or self.often(f"{line} {len(places.places(i)) > 1}"):
-            question = places.match(i, at)
+            question = places.count_question(i)
+        elif line == "clip" or self.is_due(f"{line} {len(places.places(i)) > 1}"):
+            question = places.match_question(i, at)
         places.count(i, at)
         return question
 
 
-def total(noun: str, ours: Counter[tuple[str, ...]], theirs: Counter[tuple[str, ...]]) -> Question:
-    """How many match in all."""
+def total_question(noun: str, ours: Counter[tuple[str, ...]], theirs: Counter[tuple[str, ...]]) -> Question:
+    """Return the question that asks how many of `noun` match in all."""
     match = (ours & theirs).total()
     loose = sum(many for what, many in ours.items() if what in theirs)
     return numeric(

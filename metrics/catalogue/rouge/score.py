@@ -63,7 +63,7 @@ from .kind import RougeAmounts, RougeKind, RougeLayer, RougeSettings
 def measures(
     ours: Amount, n: Amount, theirs: Amount, m: Amount, settings: RougeSettings, weight: float
 ) -> tuple[Amount, Amount, Amount]:
-    """P = f⁻¹(ours / n), R = f⁻¹(theirs / m) and F by equation 6; with β = P/R where the settings ask for it."""
+    """Return P = f⁻¹(ours / n), R = f⁻¹(theirs / m) and F by equation 6, with β = P/R if the settings ask for it."""
     calc = ARITHMETIC[type(n)]
     precision, recall = calc.ratio(ours, n), calc.ratio(theirs, m)
     if weight != 1:
@@ -77,7 +77,7 @@ def measures(
 
 
 class _CountedReference(NamedTuple):
-    """A reference whose marks count: in which statistics, and with what weight."""
+    """A reference whose marks count, with the statistics that they count in and their weight."""
 
     k: int
     statistics: tuple[str, ...]
@@ -97,10 +97,10 @@ def align(kind: RougeKind, segment: Segment, settings: RougeSettings, marks: boo
         stats, used = _jackknifed(shared.amounts, n, ms, settings, weight)
     else:
         if rule == "independent":
-            p, r = _best_apart(shared, ms)
+            p, r = _best_precision_and_recall(shared, ms)
             decides = {"precision": p, "recall": r}
         else:
-            p = r = _best(shared, n, ms, settings, weight)
+            p = r = _best_reference(shared, n, ms, settings, weight)
             decides = {"score": p}
         stats = _stats(shared.amounts[p], n, shared.amounts[r], ms[r])
         used = _deciding_references(p, r) if marks else []
@@ -110,7 +110,7 @@ def align(kind: RougeKind, segment: Segment, settings: RougeSettings, marks: boo
 def _layers(
     kind: RougeKind, draw: Callable[[int], list[RougeLayer]], used: list[_CountedReference]
 ) -> tuple[Layer, ...]:
-    """The layers of the references that count."""
+    """Return the layers of the references that count."""
     return tuple(
         [
             Layer(
@@ -143,15 +143,15 @@ def _stats(
 
 
 class MatchCounts(NamedTuple):
-    """How much matches, of how much in the candidate and in the reference."""
+    """The amount that matches, and the totals of the candidate and of the reference."""
 
     matched: float
     candidate: float
     reference: float
 
 
-def of_one_reference(result: Result) -> MatchCounts | None:
-    """What P and R are made of, None where they are not made of the same matches with one reference."""
+def counts_of_one_reference(result: Result) -> MatchCounts | None:
+    """Return the counts behind P and R; None if P and R do not come from the same matches with one reference."""
     stats = result.stats
     if len({*result.decides.values()}) != 1:
         return None
@@ -160,7 +160,7 @@ def of_one_reference(result: Result) -> MatchCounts | None:
 
 _MATCHES = ("precision_match", "recall_match")
 
-#: What each statistic is; those with a number are of "jackknife".
+#: The role of each statistic, by its name; names with a number belong to "jackknife".
 ROLES = {
     "precision_match": StatisticRole("match", "precision"),
     "candidate_total": StatisticRole("candidate length"),
@@ -174,18 +174,17 @@ ROLES = {
 
 
 def _deciding_references(p: int, r: int) -> list[_CountedReference]:
-    """P from reference p and R from reference r."""
+    """Return the references that count: `p` for P and `r` for R."""
     if p == r:
         return [_CountedReference(p, _MATCHES)]
     return [_CountedReference(p, ("precision_match",)), _CountedReference(r, ("recall_match",))]
 
 
-def _best_apart(shared: RougeAmounts, ms: list[float]) -> tuple[int, int]:
-    """The references of the best P and the best R; one reference for both where ties allow it.
+def _best_precision_and_recall(shared: RougeAmounts, ms: list[float]) -> tuple[int, int]:
+    """Return the references of the best P and of the best R; one reference for both if ties allow it.
 
-    The candidate's total is the same for all references, so the largest amount has the best P. Amounts are found until
-    no limit is the best: references that cannot be the best keep their limits.
-    """
+    The candidate's total is the same for all references, so the largest amount has the best P. Limits are replaced by
+    amounts until no limit is among the best; references that cannot be the best keep their limits."""
     if len(ms) == 1:
         return 0, 0
     amounts = shared.amounts
@@ -200,8 +199,8 @@ def _best_apart(shared: RougeAmounts, ms: list[float]) -> tuple[int, int]:
     return (best_ks[0], best_ks[0]) if best_ks else (precise[0], complete[0])
 
 
-def _best(shared: RougeAmounts, n: float, ms: list[float], settings: RougeSettings, weight: float) -> int:
-    """The reference of the best F or, where the settings say so, of the best recall: both grow with the amount."""
+def _best_reference(shared: RougeAmounts, n: float, ms: list[float], settings: RougeSettings, weight: float) -> int:
+    """Return the reference of the best F or, if the settings say so, of the best recall; both grow with the amount."""
     amounts = shared.amounts
     while True:
         if settings.multi_reference == "best_recall":
@@ -217,7 +216,7 @@ def _best(shared: RougeAmounts, n: float, ms: list[float], settings: RougeSettin
 
 
 def _highest(recalls: list[float]) -> list[int]:
-    """Which recalls are the highest, but for the rounding of ROUGE-W's powers: 2^w of 4^w is as much as 1 of 2^w.
+    """Return the indices of the highest recalls, up to rounding of ROUGE-W's powers: 2^w of 4^w is as much as 1 of 2^w.
 
     >>> _highest([0.3, 0.1 + 0.2, 0.2])
     [0, 1]
@@ -243,10 +242,10 @@ def _summed(amounts: list[float], n: float, ms: list[float]) -> tuple[dict[str, 
 def _jackknifed(
     amounts: list[float], n: float, ms: list[float], settings: RougeSettings, weight: float
 ) -> tuple[dict[str, float], list[_CountedReference]]:
-    """The best and the second best reference, each with the share of the leave-one-out sets that it wins.
+    """Return the statistics of the best and the second best reference, and both with the share of sets that they win.
 
-    Statistics and layers are weighted by that share, so that they add up to the mean over the sets.
-    """
+    Each set leaves one reference out. Statistics and layers are weighted by the share, so that they add up to the mean
+    over the sets."""
     count, ranks = len(ms), _f_measures(amounts, n, ms, settings, weight)
     order = sorted(range(count), key=lambda k: -ranks[k])[:2]
     shares = [(count - 1) / count, 1 / count] if count > 1 else [1.0]
@@ -264,7 +263,9 @@ def _jackknifed(
 
 
 def from_stats(kind: RougeKind, stats: Mapping[str, Amount], settings: RougeSettings) -> Score[Amount]:
-    """P, R and F, and the count that P is made from; for "jackknife" their means, weighted by the shares."""
+    """Return the score with P, R and the count that P comes from.
+
+    For "jackknife" these are means, weighted by the shares."""
     weight = kind.weight(settings)
     if settings.multi_reference == "jackknife":
         score: Any = 0.0
@@ -273,7 +274,7 @@ def from_stats(kind: RougeKind, stats: Mapping[str, Amount], settings: RougeSett
             share, amount = stats[f"share_{rank}"], stats[f"match_{rank}"]
             n, m = stats[f"candidate_total_{rank}"], stats[f"reference_total_{rank}"]
             p, r, f = measures(amount, n, amount, m, settings, weight)
-            # Not +=, which would write into a column.
+            # `+=` would change a column in place.
             score = score + share * f
             precision = precision + share * p
             recall = recall + share * r
@@ -288,7 +289,8 @@ def from_stats(kind: RougeKind, stats: Mapping[str, Amount], settings: RougeSett
     return Score(score, parts)
 
 
-#: For each count of matches what it cannot exceed. The best precision may be another reference's than the total.
+#: For each count of matches the statistics that limit it: the candidate's total, the reference's total, the share.
+#: The best precision may come from another reference than the reference total.
 _LIMITS = (
     ("precision_match", "candidate_total", "", ""),
     ("recall_match", "candidate_total", "reference_total", ""),
@@ -303,26 +305,28 @@ def complete(
     words: Mapping[str, float],
     references: tuple[Tokens, ...],
 ) -> None:
-    """No more is shared than the reference has, nor than the shared words could be worth in a run; the candidate is
-    long enough for them."""
+    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+
+    At most as much is shared as the reference has, and as the shared words are worth in one run. The candidate becomes
+    long enough for it."""
     for match, ours, theirs, part in _LIMITS:
         if match in stats:
-            share = stats.get(part, 1.0)  # all amounts of a reference are multiplied by it
+            share = stats.get(part, 1.0)  # the factor of all amounts of this reference
             most = share * kind.total(words[match] / share, settings) if match in words and share else math.inf
             stats[match] = max(0.0, min(stats[match], stats.get(theirs, math.inf), most))
             stats[ours] = max(stats[ours], stats[match])
 
 
 def values(kind: RougeKind, stats: Mapping[str, float], settings: RougeSettings) -> dict[str, float]:
-    """Precision and recall; of "jackknife", whose mean is not that of one of each, the mean alone."""
+    """Return precision and recall; for "jackknife" the mean F alone, as it is not the F of one P and R."""
     score, parts = from_stats(kind, stats, settings)
     if settings.multi_reference == "jackknife":
         return {"mean F": score}
     return {name: parts[name] for name in ("precision", "recall")}
 
 
-def of_values(values: Mapping[str, float], settings: RougeSettings) -> float:
-    """The F-measure of precision and recall."""
+def f_of_values(values: Mapping[str, float], settings: RougeSettings) -> float:
+    """Return the F-measure of precision and recall."""
     if "mean F" in values:
         return values["mean F"]
     precision, recall = values["precision"], values["recall"]
@@ -331,34 +335,37 @@ def of_values(values: Mapping[str, float], settings: RougeSettings) -> float:
 
 
 def composition(kind: RougeKind) -> Composition:
-    """What the F-measure is made of."""
-    return Composition(partial(values, kind), of_values)
+    """Return the composition of the F-measure from precision and recall."""
+    return Composition(partial(values, kind), f_of_values)
 
 
 def why(cause: str, result: Result) -> str:
-    """The shares of "jackknife": what is counted is whole in all but ROUGE-W."""
+    """Return why an amount is not a whole number: because of the shares of "jackknife".
+
+    Counts are whole numbers in all but ROUGE-W."""
     return "in the mean: a reference counts by the share of the sets, each without one, in which it is best"
 
 
-def matched_in(result: Result) -> int:
-    """How many words of the candidate some mark matches, with one reference or another."""
+def count_matched_words(result: Result) -> int:
+    """Return how many words of the candidate are matched by some mark, with any reference."""
     return len({cell.i for layer in result.layers for cell in layer.cells()})
 
 
-def in_order(result: Result, runs: bool) -> Account:
-    """The words of a path, and in how many pieces they are where `runs` count."""
-    matched, marks = matched_in(result), result.layers[0].marks if result.layers else ()
+def describe_words_in_order(result: Result, runs: bool) -> Account:
+    """Return what the verdict says of a common subsequence: its words, and in how many pieces if `runs` count."""
+    matched, marks = count_matched_words(result), result.layers[0].marks if result.layers else ()
     lengths = [len(run.cells()) for run in marks]
     says = words_match(matched, len(result.segment.candidate)) + (" in the reference’s order" if matched > 1 else "")
     says += in_pieces(lengths) if runs and len(result.layers) == 1 else ""
-    return Account(says + reference_said(result), matched, len(lengths), max(lengths, default=0))
+    return Account(says + describe_precision_and_recall(result), matched, len(lengths), max(lengths, default=0))
 
 
-def reference_said(result: Result, uneven: bool = True) -> str:
-    """What stands behind the words that match: precision and recall where different references count for them, or where
-    they differ much and these are `uneven` lengths."""
+def describe_precision_and_recall(result: Result, uneven: bool = True) -> str:
+    """Return what the verdict adds about precision and recall.
+
+    They are named if different references decide them, or if they differ much and `uneven` is true."""
     precision, recall = result.parts["precision"], result.parts["recall"]
-    if of_one_reference(result) is None and len(result.segment.references) > 1:
+    if counts_of_one_reference(result) is None and len(result.segment.references) > 1:
         of = "with one reference or another" if len(result.layers) > 1 else ""
         return f" {of}: precision {precision:.2f}, recall {recall:.2f}".replace(" :", ":")
     return lengths_differ(precision, recall) if uneven else ""

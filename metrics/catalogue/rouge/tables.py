@@ -1,4 +1,4 @@
-"""Longest common subsequences, plain and weighted, by their recurrences over the whole table."""
+"""Compute longest common subsequences, plain and weighted, by their recurrences over the whole table."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Words = Sequence[Hashable]
 
 
 def lcs_cells(a: Words, b: Words) -> Iterator[TableCell]:
-    """The table of the longest common subsequence, row by row: c(i, j) for the first i words of a and j of b.
+    """Yield the table of the longest common subsequence, row by row: c(i, j) for the first i words of `a` and j of `b`.
 
-    A match adds 1 to the corner above and on the left; elsewhere the larger neighbour goes on. A cell came from every
-    neighbour that explains its value: the one above, the one on the left, the corner, in this order.
+    A match adds 1 to the cell above and to the left; otherwise the larger neighbour is copied. A cell came from every
+    neighbour that explains its value: the one above, the one on the left, the diagonal one, in this order.
 
     >>> [(cell.value, cell.came) for cell in lcs_cells("x", "ax")]
     [(0, ((0, 1), (1, 0))), (1, ((0, 1),))]
@@ -28,7 +28,7 @@ def lcs_cells(a: Words, b: Words) -> Iterator[TableCell]:
 
 
 def lcs_table(a: Words, b: Words) -> list[list[int]]:
-    """The lengths of the longest common subsequences of all beginnings of two sentences.
+    """Return the lengths of the longest common subsequences of all prefixes of two sentences.
 
     >>> lcs_table("abc", "axc")[-1]
     [0, 1, 1, 2]
@@ -40,10 +40,11 @@ def lcs_table(a: Words, b: Words) -> list[list[int]]:
 
 
 def count_lcs(a: Words, b: Words) -> int:
-    """How many different longest common subsequences there are, as sets of cells; 1, the empty set, for length 0.
+    """Return how many different longest common subsequences there are, as sets of cells.
 
-    A set either uses the last cell (i, j), or leaves out the last row or the last column; those that leave out both
-    are counted twice and subtracted once. Exact for any size; time and memory grow with the product of the lengths.
+    For length 0 it is 1, the empty set. A set either uses the last cell (i, j), or leaves out the last row or the last
+    column; sets that leave out both are counted twice and subtracted once. The count is exact for any size; time and
+    memory grow with the product of the lengths.
 
     >>> count_lcs("ab", "ba"), count_lcs("a", "b")
     (2, 1)
@@ -70,10 +71,10 @@ def count_lcs(a: Words, b: Words) -> int:
 
 
 def wlcs_cells(x: Words, y: Words, weight: float) -> Iterator[tuple[TableCell, TableCell]]:
-    """The two tables of Lin and Och (2004), section 3.3, line by line, with f(k) = k^weight: a cell of c and one of w.
+    """Yield the cells of the tables c and w of Lin and Och (2004), section 3.3, line by line, with f(k) = k^weight.
 
-    c(i, j) is the weighted LCS of the first i words of x and j of y as far as the procedure finds it, and w(i, j) the
-    number of consecutive matches that end there. The procedure takes every match, even where leaving it out would be
+    c(i, j) is the weighted LCS of the first i words of `x` and j of `y` as far as the procedure finds it, and w(i, j)
+    the number of consecutive matches that end there. The procedure takes every match, even if leaving it out would be
     worth more.
 
     >>> [(c.value, w.value) for c, w in wlcs_cells("ab", "ab", 2)]
@@ -97,9 +98,9 @@ def wlcs_cells(x: Words, y: Words, weight: float) -> Iterator[tuple[TableCell, T
 
 
 def wlcs(x: Words, y: Words, weight: float) -> tuple[float, list[tuple[int, int]]]:
-    """The last cell of `wlcs_cells`, and the cells (j, i) of the matches on its path.
+    """Return the value of the last cell of `wlcs_cells`, and the cells (j, i) of the matches on its path.
 
-    x is the reference and y the candidate.
+    `x` is the reference and `y` the candidate.
 
     >>> wlcs("abb", "ab", 2)
     (2.0, [(0, 0), (1, 2)])
@@ -117,10 +118,10 @@ def wlcs(x: Words, y: Words, weight: float) -> tuple[float, list[tuple[int, int]
 
 
 def wlcs_maximum_cells(x: Words, y: Words, weight: float) -> Iterator[TableCell]:
-    """The largest sum of length^weight over the runs of a common subsequence, every run tried at every cell.
+    """Yield the table of the largest sum of length^weight over the runs of a common subsequence.
 
-    A cell came from where its best run begins, of equal ones the longest, or from the larger neighbour, the one above
-    first; a run is preferred to neighbours only where it is worth more.
+    Every run is tried at every cell. A cell came from where its best run begins, of equal ones the longest, or from the
+    larger neighbour, the one above first; a run is preferred to neighbours only if it is worth more.
 
     >>> [(cell.value, cell.came) for cell in wlcs_maximum_cells("ab", "ab", 2)]
     [(1.0, ((0, 0),)), (1.0, ((1, 1),)), (1.0, ((1, 1),)), (4.0, ((0, 0),))]
@@ -139,7 +140,7 @@ def wlcs_maximum_cells(x: Words, y: Words, weight: float) -> Iterator[TableCell]
 
 
 def common_end(x: Words, y: Words) -> int:
-    """How many last words two sentences share.
+    """Return the length of the common suffix of two sentences, in words.
 
     >>> common_end("abc", "xbc")
     2
@@ -151,7 +152,7 @@ def common_end(x: Words, y: Words) -> int:
 
 
 def wlcs_maximum(x: Words, y: Words, weight: float) -> float:
-    """The last cell of `wlcs_maximum_cells`.
+    """Return the value of the last cell of `wlcs_maximum_cells`.
 
     >>> wlcs_maximum("abb", "ab", 2)
     4.0

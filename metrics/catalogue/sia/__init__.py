@@ -1,4 +1,4 @@
-"""SIA: the record of all that is known of it."""
+"""Define `METRIC`, the record that describes SIA to the rest of the program."""
 
 from __future__ import annotations
 

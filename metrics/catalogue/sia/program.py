@@ -1,4 +1,4 @@
-"""The rounds of Liu and Gildea (2006), Figures 4 to 6: every cell looks back at every earlier cell."""
+"""Run SIA step by step (Liu and Gildea 2006, Figures 4 to 6): every cell looks back at every earlier cell."""
 
 from __future__ import annotations
 
@@ -36,9 +36,14 @@ Similarity = Callable[[str, str], float]
 
 
 class ChainEnd(NamedTuple):
-    """The best chain that ends at a cell: what it earns, what the cell earns of that with the similarity `s` of its
-    words, and the cell before, None where the chain begins here. `ways` are the two best cells before, the best first.
-    """
+    """The best chain that ends at a cell (i, j).
+
+    Attributes:
+        s: the similarity of the cell's two words.
+        total: the credit of the whole chain.
+        earned: the credit of this cell.
+        before: the cell before it, None if the chain begins here.
+        ways: the two best cells before it, the best first."""
 
     i: int
     j: int
@@ -56,7 +61,9 @@ def chain_ends(
     used_j: Set[int] = frozenset(),
     similarity: Similarity | None = None,
 ) -> Iterator[ChainEnd]:
-    """Figures 3 and 4, or 5: every cell of free and similar words, by i and then by j, looks back at all before it.
+    """Yield the best chain that ends at each cell of free and similar words (Figures 3 and 4, or 5).
+
+    Every cell looks back at all cells before it. Cells come by `i` and then by `j`.
 
     >>> [(end.i, end.j, end.total, end.before) for end in chain_ends("ab", "ab")]
     [(0, 0, 1.0, None), (1, 1, 2.0, (0, 0))]
@@ -83,8 +90,8 @@ def chain_ends(
             yield ends[-1]
 
 
-def chain_of(ends: Mapping[tuple[int, int], ChainEnd]) -> tuple[float, Cells]:
-    """The best of the chains and its cells, the first of equal ones."""
+def best_of_chains(ends: Mapping[tuple[int, int], ChainEnd]) -> tuple[float, Cells]:
+    """Return the credit and the cells of the best of the chains, the first of equal ones."""
     last = max(ends.values(), key=lambda end: end.total, default=None)
     best = last.total if last else 0.0
     cells: Cells = []
@@ -101,7 +108,7 @@ def best_chain(
     used_j: Set[int] = frozenset(),
     similarity: Similarity | None = None,
 ) -> tuple[float, Cells]:
-    """One round without the words that are used: the credit of the best chain, and its cells.
+    """Return the credit of the best chain of one round, and its cells, without the words that are used.
 
     Ties go to the cell that comes first, by i and then by j.
 
@@ -109,7 +116,7 @@ def best_chain(
     (1.5, [(0, 0, 1.0), (2, 2, 0.5)])
     """
     ends = chain_ends(candidate, reference, used_i, used_j, similarity)
-    return chain_of({(end.i, end.j): end for end in ends})
+    return best_of_chains({(end.i, end.j): end for end in ends})
 
 
 def rounds(
@@ -118,7 +125,9 @@ def rounds(
     similarity: Similarity | None = None,
     iterative: bool = True,
 ) -> list[tuple[int, Cells]]:
-    """All rounds, or the first alone: the reference of the best chain, the first of equal ones, and its cells.
+    """Return the rounds as (reference of the best chain, its cells); only the first round if not `iterative`.
+
+    Of references with equally good chains the first is taken.
 
     >>> rounds("ab", ["ba"])
     [(0, [(0, 1, 0.7071067811865475)]), (0, [(1, 0, 0.7071067811865475)])]
@@ -142,7 +151,7 @@ def rounds(
 
 
 def chain_credit(candidate: Sequence[str], reference: Sequence[str]) -> float:
-    """What the best chain of hits earns, without its cells: the plain dynamic program over hits.
+    """Return the credit of the best chain of hits, by the plain dynamic program without its cells.
 
     >>> chain_credit("abc", "axc")
     1.5
@@ -161,10 +170,10 @@ def chain_credit(candidate: Sequence[str], reference: Sequence[str]) -> float:
 
 # ---------------------------------------------------------------- step by step
 
-#: Why the chain of a reference is not taken.
+#: The reason why the chain of a reference is not taken.
 ANOTHER = "the chain of another reference earns as much or more"
 
-#: What the formula sums over the cells of a round, and over the rounds; and what it has of one cell.
+#: Names of the formula's numbers: the sum over the cells of a round, the sum over the rounds, the numbers of a cell.
 ALL_CELLS, ALL_ROUNDS, ONE_CELL = "Σ s/√(Δi·Δj)", "Σ α^r·round_r", ("s", "Δi", "Δj")
 
 _EXPONENTS = {"geometric": "r", "squaring": "2^(r−1)", "undecayed_first": "(r−1)"}
@@ -189,7 +198,7 @@ def code(settings: Any) -> PseudoCode:
 
 
 def weight_of(turn: int, settings: Any) -> float:
-    """What round `turn`, from 1, counts."""
+    """Return the weight of round `turn`, counted from 1."""
     if not settings.iterative:
         return 1.0
     if settings.schedule == "squaring":
@@ -198,7 +207,7 @@ def weight_of(turn: int, settings: Any) -> float:
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Round after round every reference's cells, the choice among their chains, and what retires; then the penalty."""
+    """Yield the steps: in each round all cells, the chain that is taken and the words that retire; then the score."""
     candidate, references = segment
     n, mean = len(candidate), sum(map(len, references)) / len(references)
     lines, free = code(settings), all_free(segment)
@@ -237,8 +246,8 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
             used_j = set(range(len(references[k]))) - free.references[k]
             for end in chain_ends(candidate, references[k], used_i, used_j, settings.similarity):
                 ends[end.i, end.j] = end
-                yield _reached(end, sheet, segment, taken_marks, free, penalty * total, lines)
-            chains.append(chain_of(ends))
+                yield _cell_step(end, sheet, segment, taken_marks, free, penalty * total, lines)
+            chains.append(best_of_chains(ends))
             best, cells = chains[-1]
             text = f"The best chain{of} earns {number(best)} with {count(len(cells), 'word')}."
             if not cells:
@@ -282,7 +291,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         )
         if not settings.iterative:
             break
-        lost = _lost(chain_hits, k, sheets)
+        lost = _blocked_cells(chain_hits, k, sheets)
         free = free.without_marks(*chain_hits)
         yield ProgramStep(
             f"{count(len(chain_hits), 'word')} of the candidate and of reference {k + 1} retire: "
@@ -337,7 +346,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     )
 
 
-def _reached(
+def _cell_step(
     end: ChainEnd,
     sheet: GrowingTable,
     segment: Segment,
@@ -346,7 +355,7 @@ def _reached(
     score: float,
     lines: PseudoCode,
 ) -> ProgramStep:
-    """The step that fills a cell."""
+    """Return the step that fills a cell."""
     i, j, s, total, _, before, ways = end
     k = sheet.k
     a, b = (before[0] + 1, before[1] + 1) if before else (0, 0)
@@ -367,8 +376,8 @@ def _reached(
     )
 
 
-def _lost(chain_hits: Sequence[Hit], k: int, sheets: Sequence[GrowingTable]) -> list[Hit]:
-    """The cells of a round that no later one can take, since a word of theirs retires."""
+def _blocked_cells(chain_hits: Sequence[Hit], k: int, sheets: Sequence[GrowingTable]) -> list[Hit]:
+    """Return the cells of a round that no later round can use, because one of their words retires."""
     rows, columns, taken_cells = {i for i, _, _ in chain_hits}, {j for _, _, j in chain_hits}, {*chain_hits}
     spend(sum([len(sheet.cells) for sheet in sheets]) // 3)
     return [

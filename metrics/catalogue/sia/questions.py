@@ -1,4 +1,4 @@
-"""Questions on SIA: the cell before, cells of the table, the best chain, what a round adds, what retires."""
+"""Ask questions on SIA: the cell before, cells of the table, the best chain, what a round adds, which words retire."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from ...teach.asking import (
     right,
 )
 from ...teach.records import AnswerVerdict, CellSetRule, Question
-from ...teach.shared import draw
+from ...teach.shared import cell_set_question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, number, word
 from ...types import Hit
 from .program import ALL_ROUNDS, weight_of
-from .slips import of_penalty
+from .slips import penalty_slip
 
 START = "none: a chain begins here"
 
 
 class SIAQuestions(Asking):
-    """Asks about the rounds."""
+    """A maker of questions about the rounds of SIA."""
 
     of_cells = frozenset(["cell", "before"])
 
@@ -36,45 +36,45 @@ class SIAQuestions(Asking):
         super().__init__(trace, code, interval)
         self.seen = TableValues()
         self.turn = 1
-        self.chains: list[float] = []  # what the best chain of each reference earns in this round
-        self.gone: set[Hit] = set()  # cells of chains that were taken before
+        self.chains: list[float] = []  # the credit of each reference's best chain in this round
+        self.gone: set[Hit] = set()  # cells of the chains taken in earlier rounds
 
     def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "cell" | "before":
-                return self._cell(step)
+                return self._cell_question(step)
             case "chain":
-                return self._ends(step)
+                return self._chain_end_question(step)
             case "take":
-                return self._ask_round(step)
+                return self._round_question(step)
             case "retire":
-                return self._retired(step)
+                return self._retired_question(step)
             case "penalty":
-                return self._penalty()
+                return self._penalty_question()
             case "score" if self.candidate:
-                return self._score()
+                return self._score_question()
         return None
 
     # ---------------------------------------------------------------- cells
 
-    def _s(self, i: int, k: int, j: int) -> float:
+    def _similarity(self, i: int, k: int, j: int) -> float:
         ours, theirs = self.candidate[i], self.references[k][j]
         similarity = self.settings.similarity  # type: ignore[attr-defined]
         return 1.0 if ours == theirs else float(similarity(ours, theirs)) if similarity else 0.0
 
-    def _cell(self, step: ProgramStep) -> Question | None:
+    def _cell_question(self, step: ProgramStep) -> Question | None:
         assert step.table is not None and step.table.cell is not None
         (row, column, total, (before,)), k = step.table.cell, step.table.k
-        s = self._s(row - 1, k, column - 1)
+        s = self._similarity(row - 1, k, column - 1)
         values = self.seen.read(step.table)
         ways = {
             (a, b): value + s / math.sqrt((row - a) * (column - b))
             for (a, b), value in values.items()
             if a < row and b < column
         }
-        if step.decision or (len(ways) > 1 and self.often("one before")):
-            return self._ask_cell_before(row, column, k, total, before, ways)
-        if not self.often("value"):
+        if step.decision or (len(ways) > 1 and self.is_due("one before")):
+            return self._cell_before_question(row, column, k, total, before, ways)
+        if not self.is_due("value"):
             return None
         name = word(self.candidate[row - 1])
         start_credit = s / math.sqrt(row * column)
@@ -91,7 +91,7 @@ class SIAQuestions(Asking):
             f"What is c({row}, {column}), for {name}?", total, because, hint, slips, (Hit(row - 1, k, column - 1),)
         )
 
-    def _ask_cell_before(
+    def _cell_before_question(
         self,
         row: int,
         column: int,
@@ -100,7 +100,9 @@ class SIAQuestions(Asking):
         before: tuple[int, int],
         ways: Mapping[tuple[int, int], float],
     ) -> Question:
-        """Which cell comes before: all that make the most are right."""
+        """Return the question that asks which cell comes before this one.
+
+        All cells that give the largest credit are right."""
         this_cell = Hit(row - 1, k, column - 1)
 
         def verdicts() -> dict[str, AnswerVerdict]:
@@ -130,8 +132,11 @@ class SIAQuestions(Asking):
             optimal=sum(as_much(value, total) for value in ways.values()),
         )
 
-    def _ends(self, step: ProgramStep) -> Question | None:
-        """Where the best chain of a reference ends: all cells of the largest value are right."""
+    def _chain_end_question(self, step: ProgramStep) -> Question | None:
+        """Return the question that asks where the best chain of a reference ends.
+
+        All cells of the largest value are right. For a chain of several cells the question asks for a drawing of the
+        chain instead."""
         assert step.table is not None
         values, k = dict(self.seen.read(step.table)), step.table.k
         values.pop((0, 0))
@@ -142,7 +147,7 @@ class SIAQuestions(Asking):
         end_cell = Hit(row - 1, k, column - 1)
         chain = [mark for mark in step.considered if isinstance(mark, Hit)]
         if len(chain) > 1:
-            return self._ask_drawing(k, values, best, chain)
+            return self._drawing_question(k, values, best, chain)
 
         def verdicts() -> dict[str, AnswerVerdict]:
             out: dict[str, AnswerVerdict] = {}
@@ -168,12 +173,14 @@ class SIAQuestions(Asking):
             optimal=optimal,
         )
 
-    def _ask_drawing(
+    def _drawing_question(
         self, k: int, values: Mapping[tuple[int, int], float], best: float, chain: Sequence[Hit]
     ) -> Question:
-        """The whole chain of a reference: every one that earns as much is right."""
-        weights = {at: self._s(at[0] - 1, k, at[1] - 1) for at in values}
-        ways = {(0, 0): 1}  # the best chains that end in a cell
+        """Return the question that asks for a drawing of a reference's chain.
+
+        Every chain that earns as much is right."""
+        weights = {at: self._similarity(at[0] - 1, k, at[1] - 1) for at in values}
+        ways = {(0, 0): 1}  # how many best chains end at each cell
         cell_values = {(0, 0): 0.0, **values}
         for row, column in sorted(values):
             ways[row, column] = sum(
@@ -194,11 +201,11 @@ class SIAQuestions(Asking):
         of = f" with reference {k + 1}" if self.several else ""
         count = sum([ways[at] for at, value in values.items() if as_much(value, best)])
         text = f"Draw the chain of round {self.turn}{of}: the free words that earn the most."
-        return draw(text, rule, chain, (self.candidate, *self.references), count)
+        return cell_set_question(text, rule, chain, (self.candidate, *self.references), count)
 
     # ---------------------------------------------------------------- rounds
 
-    def _ask_round(self, step: ProgramStep) -> Question | None:
+    def _round_question(self, step: ProgramStep) -> Question | None:
         n = len(self.candidate)
         gain, weight = max(self.chains), weight_of(self.turn, self.settings)
         k = self.chains.index(gain)
@@ -216,7 +223,7 @@ class SIAQuestions(Asking):
         hint = "What the chain earns, divided by the candidate's length, times the round's weight."
         return numeric(f"What does round {self.turn - 1} add to the score?", weight * gain / n, because, hint, slips)
 
-    def _retired(self, step: ProgramStep) -> Question:
+    def _retired_question(self, step: ProgramStep) -> Question:
         chain_hits = [mark for mark in step.considered if isinstance(mark, Hit)]
         retired_cells = frozenset(self.gone)
         self.gone |= {*chain_hits}
@@ -240,7 +247,7 @@ class SIAQuestions(Asking):
             optimal=2 * len(chain_hits),
         )
 
-    def _penalty(self) -> Question:
+    def _penalty_question(self) -> Question:
         n, mean = len(self.candidate), sum(map(len, self.references)) / len(self.references)
         slips = [(mean / n, "This is turned around.")] if n else []
         because = f"{n} words, and {number(mean)} in the references: {'no penalty' if n > mean else 'n / mean m'}."
@@ -252,10 +259,10 @@ class SIAQuestions(Asking):
             slips,
         )
 
-    def _score(self) -> Question:
+    def _score_question(self) -> Question:
         penalty, total = self.known["penalty"], self.known[ALL_ROUNDS]
         n, mean = len(self.candidate), sum(map(len, self.references)) / len(self.references)
-        slips = [*of_penalty(self.known["SIA"], penalty, n, mean)] if 0 < penalty < 1 else []
+        slips = [*penalty_slip(self.known["SIA"], penalty, n, mean)] if 0 < penalty < 1 else []
         because = f"{number(penalty)} times the sum of the rounds, {number(total)}."
         if not self.settings.length_penalty:  # type: ignore[attr-defined]
             because = f"The rounds sum to {number(total)}."

@@ -45,7 +45,7 @@ from typing import cast
 
 from ...alignment.sia_chains import Round, Similarity, free_rows, rounds
 from ...alignment.sia_ties import tied
-from ...alignment.unused_matches import decided, off_path
+from ...alignment.unused_matches import off_path_reason_finder, reason_by_reference
 from ...formula import (
     Expr,
     FormulaStep,
@@ -93,10 +93,10 @@ _SHOWN_ROUNDS = 6
 
 @dataclass(frozen=True, slots=True)
 class SIASettings(Settings):
-    """Settings of SIA. `similarity` is any symmetric function of two words that gives a number of at least 0.
+    """The settings of SIA; `similarity` is any symmetric function of two words that returns a number of at least 0.
 
-    Equal words count 1 whatever it says. Its attribute `signature`, where it has one, names it in the signature.
-    """
+    Equal words count 1 whatever it returns. If it has an attribute `signature`, this names it in the signature of the
+    settings."""
 
     decay: float = setting(
         0.5,
@@ -138,19 +138,19 @@ class SIASettings(Settings):
 
     @property
     def usable_similarity(self) -> Similarity | None:
-        """The similarity, None where the language of the texts has none of its kind: equal words only."""
+        """The similarity; None, so that only equal words match, if the language of the texts has no such similarity."""
         return None if isinstance(self.similarity, UnavailableSimilarity) else self.similarity
 
     def exponent(self, number: int) -> float:
-        """The power of the decay by which round `number`, counted from 1, is multiplied."""
+        """Return the power of the decay that weights round `number`, counted from 1."""
         if not self.iterative:
             return 0
         if self.schedule == "squaring":
-            return 2.0 ** min(number - 1, 1023)  # the weight is 0 long before the exponent leaves the range of floats
+            return 2.0 ** min(number - 1, 1023)  # larger exponents overflow, and the weight is 0 anyway
         return number if self.schedule == "geometric" else number - 1
 
     def weight(self, number: int) -> float:
-        """What the credits of round `number`, counted from 1, are multiplied by."""
+        """Return the weight of the credits of round `number`, counted from 1."""
         weight: float = self.decay ** self.exponent(number)
         return weight
 
@@ -163,7 +163,7 @@ def align(segment: Segment, settings: SIASettings, marks: bool) -> Alignment:
 
 
 def _aligned(segment: Segment, settings: SIASettings, chosen_rounds: list[Round], marks: bool = True) -> Alignment:
-    """The statistics of rounds, and their layers where `marks` is true."""
+    """Return the statistics of rounds, and their layers if `marks` is true."""
     candidate, references = segment
     gains = [math.fsum([credit for _, _, credit in cells]) for _, cells in chosen_rounds]
     weights = [settings.weight(number) for number in range(1, len(chosen_rounds) + 1)]
@@ -173,7 +173,7 @@ def _aligned(segment: Segment, settings: SIASettings, chosen_rounds: list[Round]
         "mean_reference_length": sum(map(len, references)) / len(references),
     }
     for number, gain in enumerate(gains, start=1):
-        stats[_gain(number)] = gain
+        stats[_gain_name(number)] = gain
     if not marks:
         return Alignment(stats, (), {})
     relation: Relation = "similar" if settings.usable_similarity else "equal"
@@ -188,12 +188,12 @@ def _aligned(segment: Segment, settings: SIASettings, chosen_rounds: list[Round]
     return Alignment(stats, tuple(layers), {})
 
 
-def _gain(number: int) -> str:
-    """The statistic that holds the credits of round `number`, counted from 1."""
+def _gain_name(number: int) -> str:
+    """Return the name of the statistic with the credits of round `number`, counted from 1."""
     return f"gain_{number}"
 
 
-#: What each statistic is.
+#: The role of each statistic, by its name.
 ROLES = {
     "weighted_gain": StatisticRole("match"),
     "candidate_length": StatisticRole("candidate length"),
@@ -202,7 +202,7 @@ ROLES = {
 
 
 def role(name: str) -> StatisticRole:
-    """What a statistic is. All others are gains of rounds, of which there is no end: only parts are made of them."""
+    """Return the role of a statistic; every name that is not in `ROLES` is the gain of a round, used only for parts."""
     return ROLES.get(name, _GAIN)
 
 
@@ -210,13 +210,13 @@ _GAIN = StatisticRole("other")
 
 
 def from_stats(stats: Mapping[str, Amount], settings: SIASettings) -> Score[Amount]:
-    """Figure 6: the weighted rounds, each divided by the candidate length, times the length penalty."""
+    """Return the score by Figure 6: the weighted rounds, divided by the candidate length, times the length penalty."""
     n, m = stats["candidate_length"], stats["mean_reference_length"]
     calc = ARITHMETIC[type(n)]
     words = calc.divisor(n)
     parts: dict[str, Amount] = {"round_1": 0.0 / words}
     for r in count(1):
-        if (gain := stats.get(_gain(r))) is None:
+        if (gain := stats.get(_gain_name(r))) is None:
             break
         parts[f"round_{r}"] = gain / words
     parts["length_penalty"] = penalty = calc.where(settings.length_penalty and n <= m, calc.ratio(n, m), 1.0)
@@ -226,35 +226,37 @@ def from_stats(stats: Mapping[str, Amount], settings: SIASettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: SIASettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """A word is aligned once, counts most in the first round, and not less than nothing behind its gap; the candidate
-    is long enough for what is aligned."""
+    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+
+    A word is aligned once, counts most in the first round, and is never worth less than nothing. The candidate becomes
+    long enough for what is aligned."""
     gain, first = max(stats["weighted_gain"], 0.0), settings.weight(1)
-    if settings.usable_similarity is None:  # which may be more than 1
+    if settings.usable_similarity is None:  # a similarity may exceed 1
         gain = min(gain, words.get("weighted_gain", math.inf)) if first else 0.0
         needed = max(gain / first if first else 0.0, words.get("weighted_gain", 0.0))
         stats["candidate_length"] = max(stats["candidate_length"], needed)
     stats["weighted_gain"] = gain
 
 
-def _values(stats: Mapping[str, float], settings: SIASettings) -> dict[str, float]:
+def _factors(stats: Mapping[str, float], settings: SIASettings) -> dict[str, float]:
     gain = stats["weighted_gain"] / (stats["candidate_length"] or math.inf)
     return {"gain per word": gain, "length penalty": from_stats(stats, settings).parts["length_penalty"]}
 
 
-COMPOSITION = Composition(_values, lambda values, _: math.prod(values.values()), {"length penalty": "penalty"})
+COMPOSITION = Composition(_factors, lambda values, _: math.prod(values.values()), {"length penalty": "penalty"})
 
 
 def why(cause: str, result: Result) -> str:
-    """Gaps, and the weights of the rounds."""
+    """Return why an amount is not a whole number: because of gaps, and of the weights of the rounds."""
     return "words: one behind a gap counts less, and one of a later round too"
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
-    """Equations 1 and 2 for each round, then the weighted sum of Figure 6."""
+    """Return the formula: equations 1 and 2 for each round, then the weighted sum of Figure 6."""
     settings = cast(SIASettings, result.settings)
     per_word = Quotient(Number(1), number_of(result.stats["candidate_length"], "word"))
-    totals = [Terms(r, _credits(layer, result.segment), "word") for r, layer in enumerate(result.layers)]
-    weights = [_weight(settings, number) for number in range(1, len(totals) + 1)]
+    totals = [Terms(r, _credit_expressions(layer, result.segment), "word") for r, layer in enumerate(result.layers)]
+    weights = [_weight_expression(settings, number) for number in range(1, len(totals) + 1)]
     steps = [step(f"round {r}", Product(per_word, total)) for r, total in enumerate(totals[:_SHOWN_ROUNDS], start=1)]
     addends: list[Expr] = [Product(w, s.number()) for w, s in zip(weights, steps, strict=False)]
     later_products = [Product(w, total) for w, total in zip(weights, totals, strict=True)][_SHOWN_ROUNDS:]
@@ -273,13 +275,13 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
     return (*steps, step("SIA", gain))
 
 
-def _weight(settings: SIASettings, number: int) -> Expr:
+def _weight_expression(settings: SIASettings, number: int) -> Expr:
     decimals = next((d for d in range(6) if round(settings.decay, d) == settings.decay), 6)
     return Power(Number(settings.decay, decimals), Number(settings.exponent(number)))
 
 
-def _credits(layer: Layer, segment: Segment) -> list[Expr]:
-    """Each credit as s / √(Δi·Δj); √(a·a) is printed as a."""
+def _credit_expressions(layer: Layer, segment: Segment) -> list[Expr]:
+    """Return each credit as the expression s / √(Δi·Δj); √(a·a) is printed as a."""
     out: list[Expr] = []
     last_i = last_j = -1
     for mark, credit in zip(layer.marks, layer.credits, strict=True):
@@ -301,7 +303,7 @@ def summary(result: Result) -> str:
 
 
 def ties(result: Result, most: int) -> Ties:
-    """Every choice among equally good chains: see `alignment.sia_ties`."""
+    """Return the results of every choice among equally good chains; see `alignment.sia_ties`."""
     segment, settings = result.segment, cast(SIASettings, result.settings)
 
     def draw(chosen_rounds: list[Round]) -> Result:
@@ -321,14 +323,16 @@ def ties(result: Result, most: int) -> Ties:
 
 
 def left_out(settings: SIASettings) -> str:
-    """That the language of the texts has no such similarity."""
+    """Return a sentence if the language of the texts has no such similarity; "" otherwise."""
     return settings.similarity.says if isinstance(settings.similarity, UnavailableSimilarity) else ""
 
 
 def why_not(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
-    """The round that took a word of the hit; of a single round its path."""
+    """Return a function that explains why a hit is not used: by the round that took one of its words.
+
+    With a single round the path of that round explains it."""
     if not cast(SIASettings, result.settings).iterative:
-        return decided(result, off_path)
+        return reason_by_reference(result, off_path_reason_finder)
     rows: dict[int, int] = {}
     columns: dict[tuple[int, int], int] = {}
     for layer in result.layers:
@@ -348,7 +352,7 @@ def why_not(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
 
 
 def because(result: Result, hit: Hit) -> str:
-    """Why the two words of a hit match, as the similarity says it, or how similar it finds them; "" for equal ones."""
+    """Return why the two words of a hit match, by the similarity's own reason or by its value; "" for equal words."""
     settings = result.settings
     assert isinstance(settings, SIASettings)
     ours, theirs = result.segment.candidate[hit.i], result.segment.references[hit.k][hit.j]
@@ -359,7 +363,7 @@ def because(result: Result, hit: Hit) -> str:
 
 
 def account(result: Result) -> Account:
-    """The words that the rounds align, and what the first round scores, since it decides the most."""
+    """Return what the verdict says: the words that the rounds align, and the first round's score, which counts most."""
     lengths, settings = [len(layer.marks) for layer in result.layers], result.settings
     assert isinstance(settings, SIASettings)
     says = words_match(sum(lengths), len(result.segment.candidate)) + in_pieces(lengths, "round")

@@ -1,4 +1,4 @@
-"""The slips that can be made on SIA."""
+"""List the slips that can be made on SIA: wrong numbers, each with the sentence that names the mistake."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
             )
             yield penalty * a * rounds[0] / n, f"Stopped after the first round: there are {len(rounds)}."
     if penalty < 1:
-        yield from of_penalty(score, penalty, n, m)
+        yield from penalty_slip(score, penalty, n, m)
     yield (
         score * n / m,
         f"Divided by {mean_words(result.segment.references, m)}: a round divides by the candidate's "
@@ -36,27 +36,28 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     )
     firsts = [next(iter(layer.cells())) for layer in result.layers]
     if any(cell.i or cell.j for cell in firsts):
-        measured = _gains(result, lambda s, d, e: s / math.sqrt(d * e), 0)
+        measured = _gain_with(result, lambda s, d, e: s / math.sqrt(d * e), 0)
         yield (
             penalty * measured / n,
             "Measured the first gap from the first words: it starts just before both sentences.",
         )
-    yield penalty * _gains(result, lambda s, d, e: s / (d * e)) / n, "Forgot the root: a cell earns 1/√(Δi·Δj)."
-    yield penalty * _gains(result, lambda s, d, e: s) / n, "Forgot the gaps: a cell earns 1/√(Δi·Δj), not 1."
-    mean = _gains(result, lambda s, d, e: 2 * s / (d + e))
+    yield penalty * _gain_with(result, lambda s, d, e: s / (d * e)) / n, "Forgot the root: a cell earns 1/√(Δi·Δj)."
+    yield penalty * _gain_with(result, lambda s, d, e: s) / n, "Forgot the gaps: a cell earns 1/√(Δi·Δj), not 1."
+    mean = _gain_with(result, lambda s, d, e: 2 * s / (d + e))
     if abs(mean - stats["weighted_gain"]) > 1e-9:
         yield penalty * mean / n, "Took the mean of the two gaps: √(Δi·Δj) counts."
 
 
-def of_penalty(score: float, penalty: float, n: float, m: float) -> RawSlips:
+def penalty_slip(score: float, penalty: float, n: float, m: float) -> RawSlips:
+    """Yield the slip of forgetting the length penalty."""
     yield score / penalty, f"Forgot the length penalty {format_number(n)}/{format_number(m)}: the candidate is shorter."
 
 
-def _gains(result: Result, credit: Callable[[float, int, int], float], start: int = -1) -> float:
-    """The weighted sum of other credits over the rounds: of a cell's similarity and its two distances.
+def _gain_with(result: Result, credit: Callable[[float, int, int], float], start: int = -1) -> float:
+    """Return the weighted sum over the rounds if each cell earns `credit(similarity, rows, columns)`.
 
-    Distances are measured from `start` in both sentences, and are at least 1.
-    """
+    Rows and columns are the distances to the cell before; they are measured from `start` in both sentences, and are at
+    least 1."""
     total = 0.0
     for layer in result.layers:
         i, j, last = -1, -1, (start, start)

@@ -1,4 +1,4 @@
-"""TER: the record of all that is known of it."""
+"""Define `METRIC`, the record that describes TER to the rest of the program."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from functools import partial
 from importlib import import_module
 
-from ...alignment.unused_matches import decided, off_script
+from ...alignment.unused_matches import off_script_reason_finder, reason_by_reference
 from ...types import Metric, about
 from . import descriptions, score, shifts
 
@@ -27,14 +27,14 @@ METRIC = Metric(
     role=score.ROLES.__getitem__,
     composition=score.COMPOSITION,
     most=math.inf,
-    why_not=partial(decided, reason_finder=off_script),
+    why_not=partial(reason_by_reference, reason_finder=off_script_reason_finder),
     summary=score.summary,
     remark=score.remark,
     account=score.account,
     sights=score.sights,
     sacrebleu=descriptions.sacrebleu,
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module(".questions", __name__).Shifts,
+    asks=lambda: import_module(".questions", __name__).TERQuestions,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

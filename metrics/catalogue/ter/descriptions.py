@@ -1,4 +1,4 @@
-"""TER: the settings of sacreBLEU that give the same score."""
+"""Describe TER for corpora: the settings of sacreBLEU that give the same score."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from .shifts import TERSettings
 
 
 def sacrebleu(settings: TERSettings, tokenizer: str, lowercase: bool, sums: Mapping[str, float]) -> Sequence[str]:
-    """Its limits are the defaults here, and it takes words as they stand."""
+    """Return the settings of sacreBLEU, as its signature writes them, that give the same corpus score.
+
+    Empty if none do: sacreBLEU has fixed limits, which are the defaults here, and splits words at white space."""
     if settings != TERSettings() or tokenizer != "whitespace":
         return ()
     return (f"case:{'lc' if lowercase else 'mixed'}|tok:tercom|norm:no|punct:yes|asian:no",)

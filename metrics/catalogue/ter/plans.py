@@ -1,4 +1,4 @@
-"""What exercises of TER are made of, and in how many ways shifts can save as much."""
+"""Define the exercises on TER, and count the ways in which shifts save equally many edits."""
 
 from __future__ import annotations
 
@@ -15,28 +15,30 @@ from ...types import Result, Tokens
 from .program import beam_script, trials
 
 
-def _of_shifts(result: Result) -> tuple[int, bool]:
-    """The ways of every reference that is as near as the one that decides; all must need as many edits."""
+def _count_shift_choices(result: Result) -> tuple[int, bool]:
+    """Return the number of ways to shift and edit, and whether all need as many edits as the result.
+
+    All references that are as near as the deciding one are included."""
     count, totals = 0, set[int]()
     settings: Any = result.settings
     for reference in deciding(result):
-        for total, ways in shifted(result.segment.candidate, reference, settings.max_shift_size):
+        for total, ways in shift_series(result.segment.candidate, reference, settings.max_shift_size):
             totals.add(total)
             count += ways
     return count, totals == {int(result.parts["edits"])}
 
 
-def shifted(candidate: Tokens, reference: Tokens, size: int) -> Iterator[tuple[int, int]]:
-    """Edits and numbers of shortest scripts, for every series of shifts each of which saves most of all.
+def shift_series(candidate: Tokens, reference: Tokens, size: int) -> Iterator[tuple[int, int]]:
+    """Yield (edits, number of shortest scripts) for every series of shifts of which each saves the most edits.
 
-    >>> list(shifted(("b", "a"), ("a", "b"), 10))
+    >>> list(shift_series(("b", "a"), ("a", "b"), 10))
     [(1, 1), (1, 1)]
     """
     distance = Levenshtein.distance(candidate, reference)
     moves: dict[tuple[int, ...], Tokens] = {}
     most = 0
     script = beam_script(candidate, reference, 25)
-    longest = min(size, longest_run(candidate, reference))  # no longer block equals words of the reference
+    longest = min(size, longest_run(candidate, reference))  # longer blocks do not occur in the reference
     for trial in trials(candidate, reference, script, longest, 50):
         saved = distance - Levenshtein.distance(trial.words, reference)
         if saved >= max(most, 1):
@@ -47,14 +49,14 @@ def shifted(candidate: Tokens, reference: Tokens, size: int) -> Iterator[tuple[i
         yield distance, ShortestScripts(candidate, reference).count
         return
     for words in moves.values():
-        for total, ways in shifted(words, reference, size):
+        for total, ways in shift_series(words, reference, size):
             yield total + 1, ways
 
 
 PLANS = Plans(
     ([ExercisePlan({})], [ExercisePlan({})], [ExercisePlan({}, 2), ExercisePlan({"max_shift_size": 1})]),
     "ways to shift and edit",
-    _of_shifts,
+    _count_shift_choices,
     shows=lambda result: result.stats["shifts"] > 0,
     part_questions=EDITS,
     rivals=False,

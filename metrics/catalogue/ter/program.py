@@ -1,4 +1,6 @@
-"""Edit scripts within a beam, and shifts, by the procedure of TERCOM as sacreBLEU has it: cell by cell, each tried."""
+"""Run TER step by step: shifts, and edit scripts within a beam, by TERCOM's procedure as implemented in sacreBLEU.
+
+The program fills its tables cell by cell and tries each shift."""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ Words = Sequence[str]
 
 
 def beam_script(candidate: Words, reference: Words, width: int) -> str:
-    """The steps of the shortest script inside the beam: m(atch), s(ubstitution), i (an extra word), d (a missing one).
+    """Return the shortest script inside the beam as letters: m(atch), s(ubstitution), i (extra word), d (missing word).
 
     >>> beam_script("abx", "ab", 20)
     'mmi'
@@ -43,7 +45,7 @@ def beam_script(candidate: Words, reference: Words, width: int) -> str:
 
 
 def script_of(cells: Iterable[TableCell], candidate: Words, reference: Words) -> str:
-    """The steps of the way back through a table.
+    """Return the letters of the script along the way back through a table.
 
     >>> script_of(beam_cells("abx", "ab", 20), "abx", "ab")
     'mmi'
@@ -63,7 +65,7 @@ def script_of(cells: Iterable[TableCell], candidate: Words, reference: Words) ->
 
 
 def beam_rows(candidate: Words, reference: Words, width: int) -> Iterator[list[float]]:
-    """The table of edit distances, row by row, infinite outside the beam.
+    """Yield the table of edit distances row by row, infinite outside the beam.
 
     >>> [*beam_rows("ab", "a", 20)]
     [[0, 1], [1, 0], [2, 1]]
@@ -88,7 +90,7 @@ def beam_rows(candidate: Words, reference: Words, width: int) -> Iterator[list[f
 
 
 def beam_edits(candidate: Words, reference: Words, width: int) -> int:
-    """How many edits the script inside the beam has.
+    """Return how many edits the shortest script inside the beam has.
 
     >>> beam_edits("abx", "ab", 20)
     1
@@ -98,8 +100,9 @@ def beam_edits(candidate: Words, reference: Words, width: int) -> int:
 
 
 def beam_cells(candidate: Words, reference: Words, width: int) -> Iterator[TableCell]:
-    """The cells of the table inside the beam, row by row: each came from the corner if that is best, else from above,
-    else from the left.
+    """Yield the cells of the table inside the beam, row by row.
+
+    Each came from the diagonal cell if that is best, else from above, else from the left.
 
     >>> [(cell.value, cell.came) for cell in beam_cells("a", "a", 20)][-1]
     (0, ((0, 0),))
@@ -120,8 +123,13 @@ def beam_cells(candidate: Words, reference: Words, width: int) -> Iterator[Table
 
 
 class Trial(NamedTuple):
-    """A shift that may be made: the block of `length` words from `start` on, which equals the reference's words from j
-    on, goes to a place of the sentence as it is; `to` counts without the block, and `words` is the sentence then."""
+    """A shift that may be made: a block of `length` words moves from `start` to another place.
+
+    Attributes:
+        j: where the reference has the same words.
+        place: where the block goes, counted in the sentence as it is.
+        to: where the block goes, counted without the block.
+        words: the sentence after the shift."""
 
     start: int
     length: int
@@ -132,7 +140,7 @@ class Trial(NamedTuple):
 
 
 def trials(words: Sequence[str], reference: Words, script: str, size: int, distance: int) -> Iterator[Trial]:
-    """The shifts to be tried when the words have this script, by their start, then by j, by length and by place.
+    """Yield the shifts to be tried if the words have this script, by start, then by `j`, by length and by place.
 
     >>> [(trial.start, trial.length, trial.to) for trial in trials("ba", "ab", "ss", 10, 50)]
     [(0, 1, 1), (0, 1, 1), (1, 1, 0), (1, 1, 1)]
@@ -156,7 +164,7 @@ def trials(words: Sequence[str], reference: Words, script: str, size: int, dista
             for length in range(1, min(size, n - start, m - j) + 1):
                 block = list(words[start : start + length])
                 if block != list(reference[j : j + length]):
-                    break  # nor are longer ones equal
+                    break  # longer blocks differ too
                 spend(1 + length // 20)
                 if not any(wrong[start : start + length]):
                     continue
@@ -171,17 +179,17 @@ def trials(words: Sequence[str], reference: Words, script: str, size: int, dista
 
 
 def edits_of(script: str) -> int:
-    """How many edits a script has."""
+    """Return how many edits a script has."""
     return sum(step != "m" for step in script)
 
 
 def shifts_and_script(
     candidate: Words, reference: Words, size: int, distance: int, width: int, most: int
 ) -> tuple[list[tuple[int, int, int]], str]:
-    """Shifts as (start, length, place), greedily, and the steps of the script that is left.
+    """Return the shifts of the greedy search as (start, length, place), and the letters of the final script.
 
-    Blocks have at most `size` words and move at most `distance` places; `width` is the beam's, and no shift is looked
-    for after `most` were tried.
+    Blocks have at most `size` words and move at most `distance` places; `width` is that of the beam. The search ends
+    after `most` shifts were tried.
 
     >>> shifts_and_script("bca", "abc", 10, 50, 25, 1000)
     ([(2, 1, 0)], 'mmm')
@@ -204,7 +212,7 @@ def shifts_and_script(
 
 # ---------------------------------------------------------------- step by step
 
-#: Why a shift is not made.
+#: Reasons why a shift is not made.
 NO_GAIN = "saves no edit"
 LESS = "another one saves more, or is longer, or stands further left"
 
@@ -225,11 +233,11 @@ def code(settings: Any) -> PseudoCode:
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Every reference's tables and shifts, the choice of the one with the fewest edits, and its edits."""
+    """Yield the steps: each reference's tables and shifts, the choice of the best reference, and its edits."""
     comparisons = [_TracedComparison(segment, settings, k) for k in range(len(segment.references))]
     for k, one in enumerate(comparisons):
         one.before = min([other.total() for other in comparisons[:k]], default=None)
-        yield from beginning(one.shifting(), {"m": one.mean or math.nan, "shifts": 0})
+        yield from beginning(one.shift_steps(), {"m": one.mean or math.nan, "shifts": 0})
     k, text, all_marks, others, decision = choose_reference(
         [one.total() for one in comparisons], [one.taken for one in comparisons], "needs the fewest edits", min
     )
@@ -237,13 +245,17 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         table = comparisons[k].sheet.snapshot()
         yield comparisons[k].step(text, "best", considered=all_marks, rejected=others, decision=decision, table=table)
     shifts = comparisons[k].shifts
-    yield from beginning(comparisons[k].editing(score), {"shifts": shifts, "S": 0, "I": 0, "D": 0})
+    yield from beginning(comparisons[k].edit_steps(score), {"shifts": shifts, "S": 0, "I": 0, "D": 0})
 
 
 class _TracedComparison:
-    """The candidate and reference `k`: `order` are the candidate's words as they stand after the shifts so far, `left`
-    how many edits they need, None where nobody has counted yet; `before` is the fewest of the references before, None
-    where there are none; `sheet` is the newest table."""
+    """The comparison of the candidate with reference `k`, while its steps are made.
+
+    Attributes:
+        order: positions of the candidate's words in their order after the shifts so far.
+        left: how many edits this order needs, None if not counted yet.
+        before: the fewest edits of the earlier references, None if there are none.
+        sheet: the newest table."""
 
     def __init__(self, segment: Segment, settings: Any, k: int) -> None:
         self.segment, self.settings, self.k, self.lines = segment, settings, k, code(settings)
@@ -255,12 +267,12 @@ class _TracedComparison:
         self.before: int | None = None
         self.sheet = GrowingTable("edits", len(self.order) + 1, len(self.reference) + 1, k)
         self.taken: list[Mark] = []
-        self.shifts = 0  # how many of what is taken are shifts
+        self.shifts = 0  # how many of the marks taken are shifts
         self.mean = sum(map(len, segment.references)) / len(segment.references)
         self.of = of_reference(k, segment)
 
     def total(self) -> int:
-        """Shifts and edits so far."""
+        """Return the number of shifts and edits so far."""
         return self.shifts + (self.left or 0)
 
     def step(self, text: str, line: str, **more: Any) -> ProgramStep:
@@ -268,10 +280,11 @@ class _TracedComparison:
         score = None if edits is None else edits / (self.mean or 1)
         return ProgramStep(text, self.lines[line], taken_marks=Prefix(self.taken), score=score, **more)
 
-    def tabled(self) -> Iterator[ProgramStep]:
-        """The table of the words as they stand, row by row, and its script.
+    def table_steps(self) -> Iterator[ProgramStep]:
+        """Yield the steps that fill the table for the present order, row by row, and store its script.
 
-        The rows stand in the candidate's first order, and each came from the word before it in the present one."""
+        The rows of the table are in the candidate's first order, and each came from the word before it in the present
+        order."""
         n, m = len(self.words), len(self.reference)
         rows, cells = [0, *[i + 1 for i in self.order]], list[TableCell]()
         self.sheet = sheet = GrowingTable("edits", n + 1, m + 1, self.k)
@@ -290,10 +303,10 @@ class _TracedComparison:
         self.script = script_of(cells, self.words, self.reference)
         self.left = edits_of(self.script)
 
-    def shifting(self) -> Iterator[ProgramStep]:
+    def shift_steps(self) -> Iterator[ProgramStep]:
         settings, tried = self.settings, 0
         while True:
-            yield from self.tabled()
+            yield from self.table_steps()
             wrong = [edit for edit in self.edits() if edit.op != "match"]
             after_shifts = f"after {count(len(self.taken), 'shift')}" if self.taken else "without a shift"
             text = f"The script{self.of} has {count(len(wrong), 'edit')} {after_shifts}."
@@ -309,7 +322,7 @@ class _TracedComparison:
                 better = gain > 0 and (not best or worth > best[0])
                 best = (worth, trial) if better else best
                 offered += [self.shift(trial)] if gain > 0 else []
-                yield self._tried(trial, len(wrong) - gain, better, gain > 0)
+                yield self._trial_step(trial, len(wrong) - gain, better, gain > 0)
                 if tried >= settings.max_candidates:
                     break
             if tried >= settings.max_candidates or not best:
@@ -317,28 +330,28 @@ class _TracedComparison:
                 text = f"{none}." if tried >= settings.max_candidates else f"No shift{self.of} saves an edit."
                 yield self.step(text, "stop", table=self.sheet.snapshot())
                 return
-            yield self._make_shift(*best, tuple(dict.fromkeys(offered)))
+            yield self._shift_step(*best, tuple(dict.fromkeys(offered)))
 
     def end(self) -> tuple[int, int]:
-        """The last cell of the table."""
+        """Return the last cell of the table."""
         return (self.order[-1] + 1 if self.order else 0), len(self.reference)
 
     def shift(self, trial: Trial) -> Shift:
         start, end = trial.start, trial.start + trial.length
         return Shift(start, end, trial.to, self.k, trial.j, tuple(self.order[start:end]))
 
-    def _tried(self, trial: Trial, after: int, better: bool, saves: bool) -> ProgramStep:
+    def _trial_step(self, trial: Trial, after: int, better: bool, saves: bool) -> ProgramStep:
         shift = self.shift(trial)
         edits_left = f"{count(after, 'edit')}{', the best so far' if better else ''}"
         return self.step(
-            f"{_block(trial)} from place {trial.start + 1} to {trial.to + 1} would leave {edits_left}.",
+            f"{_quote_block(trial)} from place {trial.start + 1} to {trial.to + 1} would leave {edits_left}.",
             "trial",
             considered=(shift,),
             rejected=() if better else (Rejected(shift, LESS if saves else NO_GAIN),),
             table=self.sheet.snapshot(),
         )
 
-    def _make_shift(self, worth: tuple[int, int, int, int], trial: Trial, offered: tuple[Mark, ...]) -> ProgramStep:
+    def _shift_step(self, worth: tuple[int, int, int, int], trial: Trial, offered: tuple[Mark, ...]) -> ProgramStep:
         shift = self.shift(trial)
         self.taken.append(shift)
         self.shifts += 1
@@ -346,7 +359,7 @@ class _TracedComparison:
         self.left = (self.left or 0) - worth[0]
         others = tuple([Rejected(mark, LESS) for mark in offered if mark != shift])
         return self.step(
-            f"{_block(trial)} goes to place {trial.to + 1}: 1 edit for {worth[0]} that it saves.",
+            f"{_quote_block(trial)} goes to place {trial.to + 1}: 1 edit for {worth[0]} that it saves.",
             "take",
             considered=(shift,),
             known_values={"shifts": len(self.taken)},
@@ -355,8 +368,9 @@ class _TracedComparison:
         )
 
     def edits(self) -> list[Edit]:
-        """The script's edits in order, with the positions that the candidate's words had at first. A missing word
-        stands behind the word that it follows."""
+        """Return the script's edits in order, with the original positions of the candidate's words.
+
+        A missing word is placed after the word that it follows."""
         out, t, j, behind = [], 0, 0, 0
         for letter in self.script:
             if letter == "d":
@@ -372,8 +386,8 @@ class _TracedComparison:
                 j += 1
         return out
 
-    def editing(self, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-        """The edits of the last script from the last to the first, and the score."""
+    def edit_steps(self, score: Callable[[], Result]) -> Iterator[ProgramStep]:
+        """Yield the steps of the last script's edits, from the last to the first, and of the score."""
         sheet, at, kinds = self.sheet, self.end(), Counter[str]()
         for edit in reversed(self.edits()):
             before = sheet[at].came[0]
@@ -410,7 +424,7 @@ class _TracedComparison:
         return f"{ours} is too much: 1 edit." if ours else f"{theirs} is missing: 1 edit."
 
 
-def _block(trial: Trial) -> str:
+def _quote_block(trial: Trial) -> str:
     return phrase(" ".join(trial.words[trial.to : trial.to + trial.length]), 24)
 
 

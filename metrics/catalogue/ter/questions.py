@@ -1,24 +1,30 @@
-"""Questions on TER: how many edits there are, which shift is best, the rows of the table, the way back."""
+"""Ask questions on TER: how many edits there are, which shift is best, the rows of the table, the way back."""
 
 from __future__ import annotations
 
 import math
 
-from ...teach.asking import Asking, TableValues, also, among_references, choosing, no, numeric, right
-from ...teach.mistakes import by_reference, mean_words, of_candidate, of_longer, who
+from ...teach.asking import Asking, TableValues, also, among_references, choice_question, no, numeric, right
+from ...teach.mistakes import (
+    candidate_length_slips,
+    divided_by_reference,
+    longer_length_slips,
+    mean_words,
+    reference_name,
+)
 from ...teach.records import AnswerVerdict, Question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, count, number, phrase, word
-from ...teach.tables import back
+from ...teach.tables import way_back_question
 from ...types import Edit, Shift
 from .program import beam_edits, beam_rows
-from .slips import of_one_length
+from .slips import one_length_slip
 
-#: Shifts that are offered at the most, all the best ones among them if there are no more.
+#: The most shifts offered as choices; the best ones come first.
 OFFERED_MOST = 6
 
 
-class Shifts(Asking):
-    """Asks about the shifts against every reference, and the edits of the one that is kept."""
+class TERQuestions(Asking):
+    """A maker of questions about the shifts against every reference, and the edits of the reference that is kept."""
 
     of_cells = frozenset(["cell", "back"])
     of_words = frozenset(["trial"])
@@ -28,12 +34,12 @@ class Shifts(Asking):
         self.width: int = self.settings.beam_width  # type: ignore[attr-defined]
         self.most: int = self.settings.max_candidates  # type: ignore[attr-defined]
         self.seen = TableValues()
-        self.orders: list[list[int]] = []  # for each reference that is done, the words as they stand then
+        self.orders: list[list[int]] = []  # the final order of the words, by finished reference
         self.totals: list[int] = []
-        self._begin()
+        self._reset()
 
-    def _begin(self) -> None:
-        self.within = ""  # what is said where the beam leaves cells of the table out
+    def _reset(self) -> None:
+        self.within = ""  # added to questions if the beam leaves cells out
         if self.k < len(self.references):
             rows = beam_rows(self.candidate, self.references[self.k], self.width)
             self.within = " within the beam" if any(math.inf in row for row in rows) else ""
@@ -49,24 +55,24 @@ class Shifts(Asking):
         match line:
             case "script":
                 self.edits, self.trials = len(step.considered), {}
-                return self._script()
+                return self._script_question()
             case "trial":
-                return self._trial(step)
+                return self._trial_question(step)
             case "take":
-                return self._take(step)
+                return self._best_shift_question(step)
             case "stop":
-                return self._stop()
+                return self._stop_question()
             case "best":
                 values = {k: float(total) for k, total in enumerate(self.totals)}
                 best_k = self.totals.index(min(self.totals))
                 text = "Which reference is kept?"
                 return among_references(text, values, best_k, lambda k: count(values[k], "edit"), low=True)
             case "cell":
-                return self._row(step)
+                return self._row_question(step)
             case "back":
-                return self._back(step)
+                return self._back_question(step)
             case "score":
-                return self._score()
+                return self._score_question()
         return None
 
     def _words(self, order: list[int]) -> list[str]:
@@ -74,7 +80,7 @@ class Shifts(Asking):
 
     # ---------------------------------------------------------------- shifts
 
-    def _script(self) -> Question:
+    def _script_question(self) -> Question:
         after_shifts = f" after {count(self.shifts, 'shift')}" if self.shifts else " without a shift"
         of = f" for reference {self.k + 1}" if self.several else ""
         hint = "The fewest insertions, deletions and substitutions that make the words equal, in this order."
@@ -85,13 +91,13 @@ class Shifts(Asking):
             hint,
         )
 
-    def _trial(self, step: ProgramStep) -> Question | None:
+    def _trial_question(self, step: ProgramStep) -> Question | None:
         (shift,) = step.considered
         assert isinstance(shift, Shift)
         self.tried += 1
         edits_left = beam_edits(self._words(shift.apply(self.order)), self.references[self.k], self.width)
         self.trials.setdefault((shift.start, shift.end, shift.to), (shift, edits_left))
-        if not self.often("trial"):
+        if not self.is_due("trial"):
             return None
         slips = [(self.edits, "So many are there now. Count again with the block at its new place.")]
         if edits_left == self.edits:
@@ -110,8 +116,8 @@ class Shifts(Asking):
         words = phrase(" ".join([self.candidate[i] for i in shift.rows]), 24)
         return f"{words} from place {shift.start + 1} to {shift.to + 1}"
 
-    def _take(self, step: ProgramStep) -> Question | None:
-        """Which shift is best: all are right that save as many edits."""
+    def _best_shift_question(self, step: ProgramStep) -> Question | None:
+        """Return the question that asks which shift is best; all shifts that save as many edits are right."""
         (chosen_shift,) = step.considered
         assert isinstance(chosen_shift, Shift)
         least = min(edits_left for _, edits_left in self.trials.values())
@@ -131,14 +137,14 @@ class Shifts(Asking):
         saves = f"It does: {count(self.edits - least, 'edit')} can be saved."
         choices.append(("none saves an edit", no(saves, chosen_shift)))
         self.order, self.shifts = chosen_shift.apply(self.order), self.shifts + 1
-        return choosing(f"Which shift is best{self.within}?", choices)
+        return choice_question(f"Which shift is best{self.within}?", choices)
 
-    def _stop(self) -> Question | None:
+    def _stop_question(self) -> Question | None:
         trials, edits = self.trials, self.edits
         self.orders.append(self.order)
         self.totals.append(self.shifts + edits)
         stopped, beam_note = self.tried >= self.most, self.within
-        self._begin()
+        self._reset()
         if stopped:
             return None
         least = min([edits_left for _, edits_left in trials.values()], default=edits)
@@ -148,31 +154,31 @@ class Shifts(Asking):
         if not trials:
             yes = no("No block of wrong words stands elsewhere in the reference, where it is missed.")
         choices = [("yes", yes), ("no", right("None saves one: the search is over."))]
-        return choosing(f"Is there a shift that saves an edit{beam_note}?", choices)
+        return choice_question(f"Is there a shift that saves an edit{beam_note}?", choices)
 
     # ---------------------------------------------------------------- edits
 
     def _kept_reference(self) -> tuple[int, list[int]]:
-        """The reference that is kept, and the words as they stand for it."""
+        """Return the reference that is kept, and the order of the words after its shifts."""
         k = self.totals.index(min(self.totals))
         return k, self.orders[k]
 
-    def _row(self, step: ProgramStep) -> Question | None:
+    def _row_question(self, step: ProgramStep) -> Question | None:
         assert step.table is not None
         cell = step.table.filled[-1]
         self.seen.read(step.table)
-        if not cell.row or not self.often("row"):
+        if not cell.row or not self.is_due("row"):
             return None
         name, m = word(self.candidate[cell.row - 1]), len(self.references[self.k])
         read = self.order.index(cell.row - 1) + 1
-        if cell.column < m:  # the beam ends before
+        if cell.column < m:  # the beam ends before the last column
             return None
         first = "word" if read == 1 else f"{read} words"
         because = f"So many edits make the first {first}, in this order, the whole reference."
         hint = "Each cell is 1 more than the least neighbour, but a hit adds nothing to the corner."
         return numeric(f"What is the last number in the row of {name}{self.within}?", cell.value, because, hint)
 
-    def _back(self, step: ProgramStep) -> Question | None:
+    def _back_question(self, step: ProgramStep) -> Question | None:
         assert step.table is not None and step.table.cell is not None
         (edit,), (k, order) = step.considered, self._kept_reference()
         assert isinstance(edit, Edit)
@@ -180,19 +186,23 @@ class Shifts(Asking):
         rows = {0: 0, **{i + 1: place for place, i in enumerate(order, 1)}}
         values = {(rows[r], c): value for (r, c), value in self.seen.read(step.table).items()}
         ours, theirs = tuple(self._words(order[: rows[row]])), self.references[k][:column]
-        question, ways = back(values, ours, theirs, edit)
-        return question if question and (ways > 1 or self.often("back")) else None
+        question, ways = way_back_question(values, ours, theirs, edit)
+        return question if question and (ways > 1 or self.is_due("back")) else None
 
-    def _score(self) -> Question:
+    def _score_question(self) -> Question:
         k, _ = self._kept_reference()
         total, mean = self.totals[k], sum(map(len, self.references)) / len(self.references)
         n, below = len(self.candidate), mean or 1
         slips: list[tuple[float, str]] = [(total, "These are the edits. Divide them by the reference's length.")]
         length = mean_words(self.references, below)
-        by = f"TER divides by {length}" if self.several else by_reference(who(self.references, k), below)
-        slips += [*of_candidate(total, n, by), *of_longer(total, n, below, by)]
+        by = (
+            f"TER divides by {length}"
+            if self.several
+            else divided_by_reference(reference_name(self.references, k), below)
+        )
+        slips += [*candidate_length_slips(total, n, by), *longer_length_slips(total, n, below, by)]
         if self.several:
-            slips += of_one_length(total, len(self.references[k]) or 1, below)
+            slips += one_length_slip(total, len(self.references[k]) or 1, below)
         whose = "the mean length of the references" if self.several else "the reference's length"
         because = f"{count(total, 'shift and edit')} / {number(below)}." if total != 1 else f"1 / {number(below)}."
         if not mean:

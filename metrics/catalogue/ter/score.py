@@ -38,7 +38,7 @@ from typing import Any
 
 from rapidfuzz.distance import Levenshtein
 
-from ...alignment.lcs import spelled
+from ...alignment.lcs import words_as_letters
 from ...formula import FormulaStep, Number, Quotient, Sum, Symbol, Terms, mean_of, number_of, step
 from ...types import (
     ARITHMETIC,
@@ -82,11 +82,11 @@ def align(segment: Segment, settings: TERSettings, marks: bool) -> Alignment:
 
 
 def _fewest_edits(segment: Segment, settings: TERSettings) -> tuple[int, ShiftComparison, ShiftSearch]:
-    """The reference of the fewest edits, the first of equal ones, with its comparison and what the search finds.
+    """Return the reference with the fewest edits, the first of equal ones, with its comparison and its search.
 
-    The nearest is searched first. A search ends without a result as soon as it cannot have fewer edits than one before.
-    """
-    candidate, references = spelled(*segment)
+    The nearest reference is searched first. A search ends without a result as soon as it cannot have fewer edits than
+    an earlier one."""
+    candidate, references = words_as_letters(*segment)
     bag = "".join(sorted(candidate))
     comparisons = [ShiftComparison(candidate, bag, reference, settings) for reference in references]
     best: tuple[int, int, ShiftSearch] | None = None
@@ -102,11 +102,10 @@ def _fewest_edits(segment: Segment, settings: TERSettings) -> tuple[int, ShiftCo
 
 
 def _layers(shifts: list[Trial], script: Script, n: int, k: int) -> tuple[Layer, ...]:
-    """A layer for each shift and one for each kind of edit, in which a run of hits is one and counts its words;
-    positions are those of the candidate as it was.
+    """Return a layer for each shift and one for each kind of edit, with the candidate's original positions.
 
-    A missing word stands behind the word that it follows after the shifts.
-    """
+    A run of hits is one mark that counts its words. A missing word is placed after the word that it follows once the
+    shifts are made."""
     layers = []
     order = list(range(n))
     for number, (negative, start, place, j) in enumerate(shifts, 1):
@@ -136,7 +135,7 @@ def _layers(shifts: list[Trial], script: Script, n: int, k: int) -> tuple[Layer,
         extra >>= 1
         substituted >>= 1
     edits["deletion"] += [("deletion", behind, behind, k, t, t + 1) for t in range(j, j + missing.bit_length())]
-    edits["match"] = _runs(edits["match"])
+    edits["match"] = _join_matches(edits["match"])
     for name, (noun, op) in _LAYERS.items():
         marks = tuple(map(tuple.__new__, repeat(Edit), edits[op]))
         credits = tuple([edit[2] - edit[1] for edit in edits[op]]) if op == "match" else (1,) * len(marks)
@@ -157,8 +156,10 @@ def _layers(shifts: list[Trial], script: Script, n: int, k: int) -> tuple[Layer,
     return tuple(layers)
 
 
-def _runs(matches: list[Any]) -> list[Any]:
-    """Matches whose words follow each other in both sentences as one: `(op, i_start, i_end, k, j_start, j_end)`."""
+def _join_matches(matches: list[Any]) -> list[Any]:
+    """Return the matches as runs: those whose words follow each other in both sentences are joined.
+
+    Each is `(op, i_start, i_end, k, j_start, j_end)`."""
     out: list[Any] = []
     for op, i, i_end, k, j, j_end in matches:
         if out and out[-1][2] == i and out[-1][5] == j:
@@ -168,7 +169,7 @@ def _runs(matches: list[Any]) -> list[Any]:
     return out
 
 
-#: The statistics that have a layer each: what one of the edits is called, and what it does.
+#: The statistics that have a layer each, with the noun of one of its edits and the `op` of the edits.
 _LAYERS = {
     "substitutions": ("substitution", "substitution"),
     "insertions": ("insertion", "insertion"),
@@ -177,7 +178,7 @@ _LAYERS = {
 }
 
 
-#: What each statistic is.
+#: The role of each statistic, by its name.
 ROLES = {
     "shifts": StatisticRole("edit", cost=True),
     "substitutions": StatisticRole("edit", cost=True),
@@ -196,15 +197,15 @@ def from_stats(stats: Mapping[str, Amount], settings: TERSettings) -> Score[Amou
     )
 
 
-def _values(stats: Mapping[str, Amount], settings: TERSettings) -> dict[str, Amount]:
+def _composition_values(stats: Mapping[str, Amount], settings: TERSettings) -> dict[str, Amount]:
     return {"edits": from_stats(stats, settings).parts["edits"], "reference length": stats["reference_length"]}
 
 
-def _of_values(values: Mapping[str, Amount], settings: TERSettings) -> Amount:
+def _score_of_values(values: Mapping[str, Amount], settings: TERSettings) -> Amount:
     return ARITHMETIC[type(values["edits"])].rate(values["edits"], values["reference length"])
 
 
-COMPOSITION = Composition(_values, _of_values)
+COMPOSITION = Composition(_composition_values, _score_of_values)
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
@@ -228,10 +229,10 @@ def summary(result: Result) -> str:
 
 
 def remark(result: Result) -> str:
-    """What cut the search for the reference that decides, else how a rate above 1 comes about."""
+    """Return a remark on what limited the search for the deciding reference, or else on why a rate is above 1."""
     segment, settings, k = result.segment, result.settings, result.decides["score"]
     assert isinstance(settings, TERSettings)
-    candidate, references = spelled(*segment)
+    candidate, references = words_as_letters(*segment)
     search = ShiftComparison(candidate, "".join(sorted(candidate)), references[k], settings).search()
     assert search
     sentences = []
@@ -260,7 +261,7 @@ def remark(result: Result) -> str:
 
 
 def account(result: Result) -> Account:
-    """The edits, those of them that move a block, and the words that match then."""
+    """Return what the verdict says: the edits, how many of them move a block, and the words that match then."""
     edits, shifts, hits = int(result.parts["edits"]), int(result.parts["shifts"]), int(result.stats["hits"])
     moves = f", {shifts} of them {'moves' if shifts > 1 else 'a move'} of a block" if shifts < edits else ""
     if shifts == edits:
@@ -271,7 +272,7 @@ def account(result: Result) -> Account:
 
 
 def sights(result: Result) -> Sequence[Sight]:
-    """The words that match once blocks are moved."""
+    """Return what TER sees of a translation: the words that match once blocks are moved."""
     stats = result.stats
     hits, moves, n = stats["hits"], stats["shifts"], len(result.segment.candidate)
     words = words_matched(hits, n, stats["reference_length"])

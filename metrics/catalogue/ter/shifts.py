@@ -1,4 +1,4 @@
-"""The search for shifts: as long as moving a block lowers the edit distance, the move that lowers it most is made."""
+"""Search for shifts: as long as moving a block lowers the edit distance, make the move that lowers it most."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rapidfuzz.distance import Levenshtein
 from ...alignment.lcs import lcs_length
 from ...types import LENGTH_MOST, Settings, setting
 from ...types.work import spend
-from .edit_scripts import Beam, Script, beam_of, shortest_script, table, vectors
+from .edit_scripts import Beam, Script, beam_of, distance_table, distance_vectors, shortest_script
 
 
 @dataclass(frozen=True, slots=True)
 class TERSettings(Settings):
-    """The limits of the search for shifts and scripts; the defaults are sacreBLEU's."""
+    """The settings of TER: the limits of the search for shifts and scripts; the defaults are those of sacreBLEU."""
 
     max_shift_size: int = setting(
         10,
@@ -61,32 +61,32 @@ class TERSettings(Settings):
     )
 
 
-#: A shift to be tried: minus its length, its start, the place it aims at, and where its words stand in the reference.
-#: The smallest of equally good ones is made.
+#: A shift to be tried as (−length, start, target place, position of its words in the reference).
+#: Of equally good ones the smallest tuple is made.
 Trial: TypeAlias = tuple[int, int, int, int]
 
 
 def trials(
     words: str, columns: Mapping[str, int], script: Script, settings: TERSettings, most: int
 ) -> tuple[list[Trial], int]:
-    """The shifts that may be tried next, and their number with repetitions and those that move nothing.
+    """Return the shifts that may be tried next, and their number including repetitions and those that move nothing.
 
     A block is tried if it equals words of the reference that begin near it, if the script has an error in both, and if
-    it does not hold the word that the first of those words goes with. It is tried before the reference's words and
-    after each of them, wherever that is in the candidate. Stops once `most` are found.
-    """
+    it does not contain the word that the script aligns with the first of those words. It is tried before the
+    reference's words and after each of them, wherever these are in the candidate. The search stops once `most` are
+    found."""
     n, size, reach = len(words), settings.max_shift_size, settings.max_shift_distance
     places = script.places
-    missed = [0, script.replaced | script.missing]  # by length: where words of the reference begin that hold an error
+    missed = [0, script.replaced | script.missing]  # by length: where reference words with an error begin
     near = (1 << 2 * reach + 1) - 1 if max(n, len(places)) > reach + 1 else 0
     out: list[Trial] = []
     count = blocks_tried = 0
     wrong = script.substituted | script.extra
     while wrong:
-        # The blocks whose first error is this one: they start with it or up to the error before.
+        # Try the blocks whose first error is this one: they start at it, or before it but after the error before.
         error = wrong.bit_length() - 1
         wrong ^= 1 << error
-        equal = columns[words[error]]  # where words of the reference begin that equal those from the start to the error
+        equal = columns[words[error]]  # where the reference has the words from `start` to `error`
         if not equal:
             continue
         before = max(wrong.bit_length() - 1, error - size)
@@ -128,10 +128,10 @@ def trials(
 
 
 def moved(words: str, trial: Trial) -> str:
-    """The words after a shift.
+    """Return the words after a shift.
 
-    The place counts in the sentence as it is. Places within the block and just behind it move the block as many words
-    to the right as they are from its start.
+    The place counts in the sentence as it is. Places within the block and just after it move the block as many words to
+    the right as they are from its start.
 
     >>> moved("abcdef", (-2, 2, 1, 0)), moved("abcdef", (-2, 0, 1, 0)), moved("abcdef", (-2, 0, 4, 0))
     ('acdbef', 'cabdef', 'cdabef')
@@ -146,12 +146,14 @@ def moved(words: str, trial: Trial) -> str:
 
 
 class ShiftSearch(NamedTuple):
-    """What the search finds for one reference: the shifts in order; then the words, as spelled; their distance
-    to the reference; and whether it ended because too many shifts were tried.
+    """The result of the search for one reference.
 
-    The script is None where nothing has asked for it yet: where the distance is as low as any order's, it shows what
-    the script counts.
-    """
+    Attributes:
+        shifts: the shifts in order.
+        words: the words after the shifts, as `spelled` writes them.
+        distance: their distance to the reference.
+        script: the final script; None if it was not needed, as the distance is the lowest of any order.
+        stopped: whether the search ended because too many shifts were tried."""
 
     shifts: list[Trial]
     words: str
@@ -164,18 +166,19 @@ class ShiftSearch(NamedTuple):
 
 
 class ShiftComparison:
-    """A candidate beside one reference, both as `spelled` writes them.
+    """The comparison of a candidate with one reference, both as `spelled` writes them.
 
-    `distance` is their edit distance without a beam, and no order of the candidate's words has one below `bound`.
-    """
+    `distance` is their edit distance without a beam; `bound` is a lower limit of the distance for any order of the
+    candidate's words."""
 
     def __init__(self, candidate: str, bag: str, reference: str, settings: TERSettings) -> None:
-        """`bag` are the letters of the candidate, sorted."""
+        """Compare the sentences; `bag` has the letters of the candidate, sorted."""
         self.candidate, self.reference, self.settings = candidate, reference, settings
         n, m = len(candidate), len(reference)
         self.distance = Levenshtein.distance(candidate, reference)
         self.bound = max(n, m) - lcs_length(bag, "".join(sorted(reference)))
-        # A script of d edits passes at most (d + |n - m|) / 2 columns from the diagonal. Two columns for rounding.
+        # A script of d edits stays within (d + |n - m|) / 2 columns of the diagonal. Up to this distance the beam
+        # does not matter; two columns are subtracted for rounding.
         self._surely = 2 * settings.beam_width - 4 - abs(n - m)
 
     @cached_property
@@ -184,7 +187,7 @@ class ShiftComparison:
 
     @cached_property
     def _columns(self) -> dict[str, int]:
-        """For each word the positions where the reference has it, as bits."""
+        """The positions of each word in the reference, as bits."""
         columns = dict.fromkeys(self.candidate + self.reference, 0)
         bit = 1
         for word in self.reference:
@@ -193,40 +196,42 @@ class ShiftComparison:
         return columns
 
     def script(self, words: str, distance: int) -> Script:
-        """The script for an order of the words whose distance without a beam is known."""
+        """Return the script for an order of the words whose distance without a beam is known."""
         reference = self.reference
-        if max(len(words), len(reference)) <= 128:  # the few distances of a trace are then quicker than a table of all
+        if max(len(words), len(reference)) <= 128:  # computing few distances is then faster than a table
             script = shortest_script(words, reference, distance, Levenshtein.distance)
             if distance <= self._surely or script.inside(self._beam):
                 return script
         beam = None if distance <= self._surely else self._beam
-        distances = table([self._columns[word] for word in words], len(reference), beam)
+        distances = distance_table([self._columns[word] for word in words], len(reference), beam)
         spend(len(words) + len(reference))
         return shortest_script(words, reference, distances(words, reference), distances, beam)
 
     def distance_in_beam(self, words: str) -> int:
-        """How many edits the script for an order of the words has where the beam may count."""
+        """Return how many edits the script for an order of the words has, if the beam may matter."""
         more = less = 0
-        for more, less in vectors([self._columns[word] for word in words], len(self.reference), self._beam):  # noqa: B007
+        for more, less in distance_vectors([self._columns[word] for word in words], len(self.reference), self._beam):  # noqa: B007
             pass
         return len(words) + more.bit_count() - less.bit_count()
 
     def search(self, most: float = math.inf) -> ShiftSearch | None:
-        """The greedy search for shifts; None if it finds early that it needs more than `most` edits."""
+        """Return the result of the greedy search for shifts.
+
+        None if the search finds early that it needs more than `most` edits."""
         words, distance = self.candidate, self.distance
         script: Script | None = None
         shifts: list[Trial] = []
         tries_left = self.settings.max_candidates
-        # What is left takes the distance without further shifts, and with one at best the bound.
+        # The rest needs `distance` edits without further shifts, and at best `bound + 1` with one.
         while len(shifts) + min(distance, self.bound + 1) <= most:
-            if distance > min(self.bound, self._surely):  # else it is the bound, in any script
+            if distance > min(self.bound, self._surely):  # else every script has this distance
                 script = script or self.script(words, distance)
                 distance = script.distance()
             if not script or distance == self.bound:
                 return ShiftSearch(shifts, words, distance, script, False)
             tried, count = trials(words, self._columns, script, self.settings, tries_left)
             tries_left -= count
-            best = self._best(words, tried, distance) if tried and tries_left > 0 else None
+            best = self._best_shift(words, tried, distance) if tried and tries_left > 0 else None
             if not best:
                 return ShiftSearch(shifts, words, distance, script, tries_left <= 0)
             distance, trial, script = best
@@ -234,13 +239,13 @@ class ShiftComparison:
             shifts.append(trial)
         return None
 
-    def _best(self, words: str, tried: list[Trial], distance: int) -> tuple[int, Trial, Script | None] | None:
-        """The shift to be made, the distance after it and its script where that is known; None where none helps."""
+    def _best_shift(self, words: str, tried: list[Trial], distance: int) -> tuple[int, Trial, Script | None] | None:
+        """Return the best shift with the distance after it, and its script if that is known; None if no shift helps."""
         if distance > self._surely:
-            return self._best_in_beam(words, tried, distance)
+            return self._shift_in_beam(words, tried, distance)
         least, best = distance, None
         for trial in sorted(tried):
-            # A block of so many words lowers the distance by twice as much at most, and longer blocks come first.
+            # Moving a block lowers the distance by at most twice its length, and longer blocks come first.
             if least == self.bound or least <= distance + 2 * trial[0]:
                 break
             spend(1 + len(words) * len(self.reference) // 20_000)
@@ -249,17 +254,16 @@ class ShiftComparison:
                 least, best = after, trial
         return best and (least, best, None)
 
-    def _best_in_beam(self, words: str, tried: list[Trial], distance: int) -> tuple[int, Trial, Script | None] | None:
-        """The same where the beam may count.
+    def _shift_in_beam(self, words: str, tried: list[Trial], distance: int) -> tuple[int, Trial, Script | None] | None:
+        """Return the best shift, as `_best_shift` does, if the beam may matter.
 
-        The distance without the beam is never larger than with it. So only the shift that is best without it need be
-        looked at with it, and after that only those that are as good as it is then.
-        """
+        The distance without the beam is never larger than with it. So only the shift that is best without it is
+        computed with it, and after that only shifts whose plain distance is at most the distance found."""
         spend(len(tried) * (1 + len(words) * len(self.reference) // 20_000))
         distances = map(Levenshtein.distance, [moved(words, trial) for trial in tried], repeat(self.reference))
         offers = [offer for offer in zip(distances, tried, strict=False) if offer[0] < distance]
         heapify(offers)
-        plain_distances: dict[Trial, int] = {}  # the distances without the beam of those that were looked at with it
+        plain_distances: dict[Trial, int] = {}  # distances without the beam, of shifts computed with it
         while offers:
             after, trial = offers[0]
             if after <= self._surely:
@@ -275,9 +279,9 @@ class ShiftComparison:
         return None
 
     def counts(self, search: ShiftSearch) -> tuple[int, int, int]:
-        """How many words of the last script are substituted, extra and missing."""
+        """Return how many words of the last script are substituted, extra and missing."""
         if script := search.script:
             return script.substituted.bit_count(), script.extra.bit_count(), script.missing.bit_count()
-        # A script at the bound has all hits that any order can have, and no extra word beside a missing one.
+        # A script at the bound has all hits that any order can have, and not both extra and missing words.
         longer = len(self.candidate) - len(self.reference)
         return search.distance - abs(longer), max(longer, 0), max(-longer, 0)

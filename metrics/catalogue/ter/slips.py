@@ -1,10 +1,10 @@
-"""The slips that can be made on TER."""
+"""List the slips that can be made on TER: wrong numbers, each with the sentence that names the mistake."""
 
 from __future__ import annotations
 
-from ...alignment.edits import nearest
+from ...alignment.edits import nearest_reference
 from ...formula import format_number
-from ...teach.mistakes import RawSlips, of_edits, words
+from ...teach.mistakes import RawSlips, edit_rate_slips, words
 from ...types import Metric, Result, Shift
 
 
@@ -18,15 +18,16 @@ def slips(metric: Metric, result: Result) -> RawSlips:
             yield (edits - shifts + moved) / m, "Counted every word that moves: a whole block moves in one edit."
         k = result.decides["score"]
         reference = result.segment.references[k]
-        errors = nearest(result.segment._replace(references=(reference,)))[1]
+        errors = nearest_reference(result.segment._replace(references=(reference,)))[1]
         yield errors / m, "That is without shifts, as WER counts: a block that moves is one edit."
     references = result.segment.references
-    yield from of_edits(metric, result, shifts, m, mean=len(references) > 1)
+    yield from edit_rate_slips(metric, result, shifts, m, mean=len(references) > 1)
     if len(references) > 1:
-        yield from of_one_length(edits, len(references[result.decides["score"]]) or 1, m)
+        yield from one_length_slip(edits, len(references[result.decides["score"]]) or 1, m)
 
 
-def of_one_length(edits: float, reference_length: int, m: float) -> RawSlips:
+def one_length_slip(edits: float, reference_length: int, m: float) -> RawSlips:
+    """Yield the slip of dividing by the length of one reference."""
     yield (
         edits / reference_length,
         f"Divided by the {words(reference_length)} of one reference: TER divides by the mean of all, "

@@ -1,4 +1,4 @@
-"""WER: the record of all that is known of it."""
+"""Define `METRIC`, the record that describes WER to the rest of the program."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from importlib import import_module
 
 from ...alignment.edits import remark_on_rate
-from ...alignment.unused_matches import decided, off_script
+from ...alignment.unused_matches import off_script_reason_finder, reason_by_reference
 from ...types import Metric, about
 from . import score
 
@@ -26,7 +26,7 @@ METRIC = Metric(
     role=score.ROLES.__getitem__,
     composition=score.COMPOSITION,
     most=math.inf,
-    why_not=partial(decided, reason_finder=off_script),
+    why_not=partial(reason_by_reference, reason_finder=off_script_reason_finder),
     summary=score.summary,
     remark=remark_on_rate,
     ties=score.ties,

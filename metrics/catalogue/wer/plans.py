@@ -1,4 +1,4 @@
-"""What exercises of WER are made of."""
+"""Define the exercises on WER."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ...types import Result
 
 
 def _parts(result: Result) -> dict[str, float]:
-    """The edits alone: how they are shared among substitutions, insertions and deletions depends on the script."""
+    """Return the number of edits alone, as its division into kinds of edits depends on the script."""
     return {"edits": sum([result.parts[name] for name in ("substitutions", "insertions", "deletions")])}
 
 

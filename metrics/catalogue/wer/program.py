@@ -1,4 +1,6 @@
-"""The edit distance of Levenshtein (1966), cell by cell, and the way back: the word error rate (Nießen et al. 2000)."""
+"""Run WER step by step: the edit distance of Levenshtein (1966), cell by cell, then the way back.
+
+The word error rate for translation is that of Nießen et al. (2000)."""
 
 from __future__ import annotations
 
@@ -39,10 +41,10 @@ CODE = PseudoCode(
 
 
 def edit_cells(candidate: Sequence[object], reference: Sequence[object]) -> Iterator[TableCell]:
-    """The table of edit distances, the border first and then row by row: d(i, j) for the first i and j words.
+    """Yield the table of edit distances, the border first and then row by row: d(i, j) for the first i and j words.
 
-    A match costs nothing. Elsewhere a cell came from all the cells that are least: the corner, the one above, the one
-    on the left.
+    A match costs nothing. Otherwise a cell came from all neighbours with the least value: the diagonal one, the one
+    above, the one on the left.
 
     >>> [(cell.row, cell.column, cell.value, cell.came) for cell in edit_cells("a", "b")][-1]
     (1, 1, 1, ((0, 0),))
@@ -67,11 +69,11 @@ def edit_cells(candidate: Sequence[object], reference: Sequence[object]) -> Iter
 
 
 def way_back(candidate: Sequence[object], k: int, reference: Sequence[object], sheet: GrowingTable) -> Iterator[Edit]:
-    """The shortest script that RapidFuzz traces through the full table, word by word: the hits with which both
-    sentences begin, those with which they end, from the end, and then what is between, from its end.
+    """Yield the shortest script that RapidFuzz traces through the full table, word by word.
 
-    Ties go to a missing word, then to a word too much, which must be nearer to the reference than a diagonal step.
-    """
+    The hits with which both sentences begin come first, then the hits with which they end, from the end, and then the
+    words between, from their end. Ties go to a missing word, then to an extra word; the extra word must leave a lower
+    distance than the diagonal step."""
     n, m = len(candidate), len(reference)
     start = 0
     while start < min(n, m) and candidate[start] == reference[start]:
@@ -94,7 +96,7 @@ def way_back(candidate: Sequence[object], k: int, reference: Sequence[object], s
 
 
 def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Every reference's table, the choice among their rates, and the way back through the table of the lowest."""
+    """Yield the steps: each reference's table, the choice among their rates, and the way back through one table."""
     candidate, references = segment
     n = len(candidate)
     sheets: list[GrowingTable] = []
@@ -116,7 +118,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
         )
         for cell in cells:
             sheet.fill(cell)
-            yield _filled(cell, sheet, candidate, reference, min(rates, default=None))
+            yield _cell_step(cell, sheet, candidate, reference, min(rates, default=None))
         edits = sheet[n, m].value
         rates.append(edits / (m or 1))
         above = f"{count(edits, 'edit')} for {count(m, 'word')}{of}"
@@ -140,7 +142,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
     for edit in way_back(candidate, k, reference, sheet):
         taken_marks.append(edit)
         edit_counts[edit.op] += 1
-        yield _passed(edit, sheet, Prefix(taken_marks), rates[k], candidate, reference, edit_counts)
+        yield _back_step(edit, sheet, Prefix(taken_marks), rates[k], candidate, reference, edit_counts)
     result = score()
     s, i, d, h = (edit_counts[op] for op in ("substitution", "insertion", "deletion", "match"))
     text = f"({s} + {i} + {d}) / ({h} + {s} + {d}) = {number(rates[k])}"
@@ -160,10 +162,10 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
     )
 
 
-def _filled(
+def _cell_step(
     cell: TableCell, sheet: GrowingTable, candidate: Tokens, reference: Tokens, best: float | None
 ) -> ProgramStep:
-    """The step that fills a cell; `best` is the lowest rate of the references before."""
+    """Return the step that fills a cell; `best` is the lowest rate of the earlier references."""
     i, j, value, _ = cell
     ours, theirs = candidate[i - 1], reference[j - 1]
     cell_text = f"d({i}, {j}): {word(ours)}"
@@ -175,7 +177,7 @@ def _filled(
     return ProgramStep(text, CODE["edit"], table=sheet.snapshot((i, j)), score=best)
 
 
-def _passed(
+def _back_step(
     edit: Edit,
     sheet: GrowingTable,
     taken_marks: Sequence[Mark],
@@ -184,7 +186,7 @@ def _passed(
     reference: Tokens,
     edits: Mapping[str, int],
 ) -> ProgramStep:
-    """The step of the way back that takes an edit; `edits` are those so far."""
+    """Return the step of the way back that takes an edit; `edits` counts the edits so far by kind."""
     op, i, end, _, j, j_end = edit
     before, after = (number(sheet[at].value) for at in ((i, j), (end, j_end)))
     if op == "match":
@@ -198,7 +200,7 @@ def _passed(
         text, line = f"{word(candidate[i])} is too much: from {after} back to {before}.", "insertion"
     else:
         text, line = f"{word(reference[j])} is missing: from {after} back to {before}.", "deletion"
-    ways = [_step_back(sheet.k, came, (end, j_end), candidate, reference) for came in sheet[end, j_end].came]
+    ways = [_edit_between(sheet.k, came, (end, j_end), candidate, reference) for came in sheet[end, j_end].came]
     options = tuple(dict.fromkeys([edit, *ways]))
     return ProgramStep(
         text,
@@ -212,8 +214,8 @@ def _passed(
     )
 
 
-def _step_back(k: int, to: tuple[int, int], start: tuple[int, int], candidate: Tokens, reference: Tokens) -> Edit:
-    """The edit by which a cell came from another one."""
+def _edit_between(k: int, to: tuple[int, int], start: tuple[int, int], candidate: Tokens, reference: Tokens) -> Edit:
+    """Return the edit by which cell `start` came from cell `to`."""
     (i, j), (end, j_end) = to, start
     if i == end:
         return Edit("deletion", i, end, k, j, j_end)

@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ...alignment.edits import ShortestScripts, edit_script, filled, hit_count, nearest
+from ...alignment.edits import ShortestScripts, edit_script, hit_count, nearest_reference, script_from_cells
 from ...formula import FormulaStep, Number, Quotient, Sum, Symbol, Terms, counted, number_of, step
 from ...types import (
     ARITHMETIC,
@@ -55,11 +55,11 @@ from ...types import (
 
 @dataclass(frozen=True, slots=True)
 class WERSettings(Settings):
-    """The word error rate has none."""
+    """The settings of WER, which has none."""
 
 
 def align(segment: Segment, settings: WERSettings, marks: bool) -> Alignment:
-    k, errors, candidate, reference = nearest(segment)
+    k, errors, candidate, reference = nearest_reference(segment)
     decides = {"score": k}
     if marks:
         layers = _layers(edit_script(candidate, k, reference), k)
@@ -77,7 +77,7 @@ def align(segment: Segment, settings: WERSettings, marks: bool) -> Alignment:
 
 
 def _layers(edits: Sequence[Edit], k: int) -> tuple[Layer, Layer, Layer, Layer]:
-    """The steps of a script by kind; an error counts 1, a stretch of hits its words."""
+    """Return the edits of a script as layers by kind; an error counts 1, and a run of hits its words."""
     substitutions = tuple([edit for edit in edits if edit[0] == "substitution"])
     insertions = tuple([edit for edit in edits if edit[0] == "insertion"])
     deletions = tuple([edit for edit in edits if edit[0] == "deletion"])
@@ -92,18 +92,18 @@ def _layers(edits: Sequence[Edit], k: int) -> tuple[Layer, Layer, Layer, Layer]:
 
 
 def _layer(noun: str, marks: tuple[Edit, ...], credits: tuple[int, ...], k: int, relation: Relation = "equal") -> Layer:
-    """The layer of one kind of edit, whose statistic has its name."""
+    """Return the layer of one kind of edit; its statistic has the same name."""
     name = f"{noun}s"
     return Layer(name, marks, credits, 1.0, (name,), relation=relation, k=k, kind=name, noun=noun)
 
 
 def _stats(layers: Sequence[Layer], m: int) -> dict[str, float]:
-    """The statistics: the sums of the layers' credits, and the length of the reference."""
+    """Return the statistics: the sums of the layers' credits, and the length of the reference."""
     counted: dict[str, float] = {statistic: sum(layer.credits) for layer in layers for statistic in layer.statistics}
     return counted | {"reference_length": m}
 
 
-#: What each statistic is.
+#: The role of each statistic, by its name.
 ROLES = {
     "substitutions": StatisticRole("edit", cost=True),
     "insertions": StatisticRole("edit", cost=True),
@@ -119,16 +119,16 @@ def from_stats(stats: Mapping[str, Amount], settings: Settings) -> Score[Amount]
     return Score(ARITHMETIC[type(m)].rate(s + i + d, m), parts)
 
 
-def _values(stats: Mapping[str, Amount], settings: WERSettings) -> dict[str, Amount]:
+def _composition_values(stats: Mapping[str, Amount], settings: WERSettings) -> dict[str, Amount]:
     edits = stats["substitutions"] + stats["insertions"] + stats["deletions"]
     return {"edits": edits, "reference length": stats["reference_length"]}
 
 
-def _of_values(values: Mapping[str, Amount], settings: WERSettings) -> Amount:
+def _score_of_values(values: Mapping[str, Amount], settings: WERSettings) -> Amount:
     return ARITHMETIC[type(values["edits"])].rate(values["edits"], values["reference length"])
 
 
-COMPOSITION = Composition(_values, _of_values)
+COMPOSITION = Composition(_composition_values, _score_of_values)
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
@@ -149,7 +149,9 @@ def summary(result: Result) -> str:
 
 
 def ties(result: Result, most: int) -> Ties:
-    """All shortest scripts for the reference that decides; without cells where there is too much to be counted."""
+    """Return all shortest scripts for the deciding reference.
+
+    If they are too many to count, only the result itself is returned, without cells."""
     candidate, k = result.segment.candidate, result.decides["score"]
     reference = result.segment.references[k]
     try:
@@ -160,7 +162,7 @@ def ties(result: Result, most: int) -> Ties:
     for script in scripts:
         if len(results) >= min(most, scripts.count):
             break
-        layers = _layers(filled(script, candidate, k, reference), k)
+        layers = _layers(script_from_cells(script, candidate, k, reference), k)
         if layers != result.layers:
             stats = _stats(layers, len(reference))
             results.append(replace(result, parts=from_stats(stats, result.settings).parts, stats=stats, layers=layers))
@@ -171,7 +173,7 @@ def ties(result: Result, most: int) -> Ties:
 
 
 def account(result: Result) -> Account:
-    """The errors by their kind, and the words that can stay."""
+    """Return what the verdict says: the errors by kind, and the words that can stay."""
     parts = result.parts
     kinds, hits = [int(parts[name]) for name in ("substitutions", "insertions", "deletions")], int(parts["hits"])
     says = f"{errors_of(*kinds)}; {words_match(hits, len(result.segment.candidate), ('can stay', 'can stay'))}"
@@ -179,7 +181,7 @@ def account(result: Result) -> Account:
 
 
 def sights(result: Result) -> Sequence[Sight]:
-    """The words that stay where they are, as no word can be moved."""
+    """Return what WER sees of a translation: the words that can stay where they are."""
     hits, n, m = result.stats["hits"], len(result.segment.candidate), result.stats["reference_length"]
     whose = "words of the reference" if m > n else "words"
     value = 2 * hits / (n + m) if hits else 0.0

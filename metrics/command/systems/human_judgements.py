@@ -1,4 +1,4 @@
-"""People's judgements of the systems of a call, and how well its metrics agree with them."""
+"""People's judgements of the systems of a call, and how well the metrics agree with them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ...corpus.agreement import (
     AgreementTable,
     Overlap,
     agree,
+    describe_directions,
+    external_columns,
+    find_in_segment,
     marks_of,
-    of_scores,
-    of_table,
+    metric_column,
     overlaps,
-    see,
-    told_ways,
-    ways_of,
+    score_directions,
 )
 from ...corpus.jobs import ScoringCorpus
 from ...corpus.table import StatisticsTable
@@ -31,9 +31,16 @@ from ..agreement_options import PeopleOptions
 
 
 class CallJudgements(NamedTuple):
-    """What people said of the outputs, what is asked of it, and the scores of other programs that the files hold, with
-    what is said of them; `marks` are the places of the words that people marked as wrong, of the outputs that have
-    such, once they are known."""
+    """The judgements of outputs by people, with what the call asks of them.
+
+    Attributes:
+        judged: the judgements.
+        options: the options of the call.
+        others: the scores of other programs that the files hold.
+        says: sentences on the judgements and scores.
+        marks: the positions of the words that people marked as wrong, by indices of system and segment; outputs without
+            such marks are absent, and it is empty before `with_marks`.
+    """
 
     judged: JudgementRecord
     options: PeopleOptions
@@ -42,21 +49,23 @@ class CallJudgements(NamedTuple):
     marks: Mapping[tuple[int, int], frozenset[int]] = {}
 
     def with_marks(self, material: Material, text: TextSettings) -> CallJudgements:
-        """The same with the marked words of texts that are processed so."""
+        """Return a copy with the positions of the marked words, in the outputs after this text processing."""
         lines = [texts.lines for texts in material.systems.values()]
         return self._replace(marks=marks_of(self.judged, lines, text))
 
 
-class Agreed(NamedTuple):
-    """How well metrics agree with people, and by the metric's key how much of what it finds wrong lies in what people
-    marked, nothing where they marked nothing."""
+class CallAgreement(NamedTuple):
+    """The agreement of metrics with people, and how much of what each metric finds wrong lies in people's marks.
+
+    `marked` has the overlaps by the metric's key; it is empty if people marked nothing.
+    """
 
     table: AgreementTable
     marked: Mapping[str, Sequence[Overlap]]
 
 
 def read(options: PeopleOptions, material: Material, metrics: Sequence[Metric]) -> CallJudgements:
-    """The judgements of a call, and the scores of other programs beside those of its metrics. Raises BadData."""
+    """Return the judgements of a call, with the scores of programs other than its metrics. Raises BadData."""
     files = [file for name in options.files for file in judgements.files(name)]
     higher = dict(options.higher_is_better)
     judged = judgements.read(files, material, higher, dict(options.reference_origins))
@@ -69,13 +78,17 @@ def read(options: PeopleOptions, material: Material, metrics: Sequence[Metric]) 
         )
     scores = {name: each for name, each in material.scores.items() if name not in names}
     metric_names = [name for metric in metrics for name in (metric.key, metric.label)]
-    others = of_scores(scores, judged.systems, judged.size, higher, metric_names)
-    return CallJudgements(judged, options, others, [*judged.notices, *told_ways(ways_of(scores, higher))])
+    others = external_columns(scores, judged.systems, judged.size, higher, metric_names)
+    return CallJudgements(
+        judged, options, others, [*judged.notices, *describe_directions(score_directions(scores, higher))]
+    )
 
 
-def agreement(call_judgements: CallJudgements, tables: Sequence[StatisticsTable], texts: ScoringCorpus) -> Agreed:
-    """How well the metrics of the tables, and the scores of other programs, agree with people. Raises BadData."""
-    columns = [*map(of_table, tables), *call_judgements.others]
+def agreement(
+    call_judgements: CallJudgements, tables: Sequence[StatisticsTable], texts: ScoringCorpus
+) -> CallAgreement:
+    """Return how well the metrics of the tables, and other programs' scores, agree with people. Raises BadData."""
+    columns = [*map(metric_column, tables), *call_judgements.others]
     options = call_judgements.options
     table = agree(columns, call_judgements.judged, options.scale, options.group, options.tau)
     rated = [(int(n), int(segment)) for n, segment in np.argwhere(~np.isnan(table.people))]
@@ -83,8 +96,10 @@ def agreement(call_judgements: CallJudgements, tables: Sequence[StatisticsTable]
     marked: dict[str, Sequence[Overlap]] = {}
     for each in tables if call_judgements.marks else ():
         try:
-            faults = {(n, segment): see(each.metric, each.settings, outputs[n][segment]) for n, segment in rated}
+            faults = {
+                (n, segment): find_in_segment(each.metric, each.settings, outputs[n][segment]) for n, segment in rated
+            }
         except TooHard as error:
             raise BadData(f"what {each.metric.key} finds wrong: {error}") from None
         marked[each.metric.key] = overlaps(faults, call_judgements.marks, call_judgements.judged.size)
-    return Agreed(table, marked)
+    return CallAgreement(table, marked)

@@ -1,4 +1,4 @@
-"""What the files of a call hold: the systems' outputs beside their references."""
+"""The reading of a call's files: the outputs of the systems and their references."""
 
 from __future__ import annotations
 
@@ -6,28 +6,30 @@ from ...corpus.hints import cleaned
 from ...corpus.texts import corpus as corpus
 from ...text import formats, judgements
 from ...text.files import BadData, file_label
-from ...text.formats import Material, of_folder
+from ...text.formats import Material, files_in_folder
 from ...text.formats.folders import file_of_name, is_folder
-from ...text.judgements.scores import left_out, not_of_segments
+from ...text.judgements.scores import describe_left_out_scores, scored_unit
 from ..call import SystemsCall
 
-#: What is asked of scores, which there are none of without a reference.
+#: The options that need scores, and so a reference.
 _SCORED = ("confidence", "sentence", "paired", "why", "patterns", "fail_if")
 
 
 def read(call: SystemsCall) -> tuple[SystemsCall, Material, list[str]]:
-    """The call with the names of the systems that the files have, what they hold, and what is said of that: not that a
-    file of lines is what its option says. Only a call that asks for people's judgements does without a reference.
-    Raises BadData."""
+    """Return the call with the names of the systems in its files, the texts of the files, and messages about the files.
+
+    A file of lines whose role an option states gets no message. Only a call for people's judgements may have no
+    reference. Raises BadData.
+    """
     files = [file_of_name(file)._replace(role="system", label=name) for name, file in call.systems.items()]
     files += [file_of_name(file)._replace(role="reference") for file in call.references]
     files += [file_of_name(file)._replace(role="source") for file in (call.source,) if file]
     by_option = {file.name for file in files}
     for name in call.corpora:
-        files += of_folder(name) if is_folder(name) else [file_of_name(name)]
-    whole = left_out([file for file in files if not file.role])
-    files = [file for file in files if file.role or not not_of_segments(file)]
-    texts, theirs = judgements.parted([file for file in files if not file.role])
+        files += files_in_folder(name) if is_folder(name) else [file_of_name(name)]
+    whole = describe_left_out_scores([file for file in files if not file.role])
+    files = [file for file in files if file.role or not scored_unit(file)]
+    texts, theirs = judgements.split_files([file for file in files if not file.role])
     if theirs and (texts or by_option):
         files = [*[file for file in files if file.role], *texts]
         human_files = {
@@ -45,7 +47,7 @@ def read(call: SystemsCall) -> tuple[SystemsCall, Material, list[str]]:
         raise BadData(f"the files hold no {what}: {'; '.join([*sentences, *material.notes])}")
     systems = {name: texts.file for name, texts in material.systems.items()}
     call = call._replace(systems=systems, references=[texts.file for texts in material.references.values()])
-    if unknown := call.unknown():
+    if unknown := call.unknown_system_message():
         raise BadData(unknown)
     if not material.references and (option := next((name for name in _SCORED if getattr(call, name)), None)):
         raise BadData(f"--{option.replace('_', '-')} needs a reference, without which no metric is scored")

@@ -1,4 +1,4 @@
-"""What a call about several systems prints, on the standard output and beside it."""
+"""The run of a call about several systems: what it prints on the standard output and the standard error."""
 
 from __future__ import annotations
 
@@ -13,30 +13,33 @@ from ...text import TextSettings
 from ...text.files import BadData, file_label
 from ...types import Metric, Settings
 from ..call import Failed, SystemsCall, Tell
-from ..language import Spoken
+from ..language import TextLanguage
 from . import file_checks, human_judgements, material, report, writing
 
 
 class ScoringRequest(Protocol):
-    """What a call asks for beside what is in it, in the language of the texts."""
+    """The metrics, the text processing and the notes of a call, adapted to the language of the texts."""
 
     @property
     def metrics(self) -> Sequence[tuple[Metric, Settings]]: ...
     @property
     def text(self) -> TextSettings: ...
     @property
-    def spoken(self) -> Spoken | None: ...
+    def spoken(self) -> TextLanguage | None: ...
     def notes(self) -> Sequence[str]: ...
 
 
-def printed(
+def output_lines(
     call: SystemsCall,
-    asked_in_language_of: Callable[[list[list[str]]], ScoringRequest],
+    request_for_references: Callable[[list[list[str]]], ScoringRequest],
     form: str,
     say: Callable[[str], None],
 ) -> Iterator[str]:
-    """The lines that a call prints; what is wrong is said. Behind it Failed where its condition holds, and BadData
-    where a metric has no score."""
+    """Yield the lines that a call prints on the standard output; report problems through `say`.
+
+    `request_for_references` returns the metrics and the text processing for the language of given references. After the
+    last line, raises Failed if the condition of --fail-if holds, and BadData if a metric has no score.
+    """
     try:
         processes.niceness()
     except ValueError as error:
@@ -44,9 +47,9 @@ def printed(
     workers = None
     if call.scheduler is not None:
         workers = Cluster(call.scheduler)
-        workers.connect()  # while the files are read
+        workers.connect()  # it connects while the files are read
     call, read, messages = material.read(call)
-    request = asked_in_language_of([[*texts.lines] for texts in read.references.values()])
+    request = request_for_references([[*texts.lines] for texts in read.references.values()])
     judged = (
         human_judgements.read(call.people, read, [metric for metric, _ in request.metrics]) if call.people else None
     )
@@ -60,7 +63,7 @@ def printed(
     checked = file_checks.checked(call, read, texts, request.text, *request.metrics[0])
     for sentence in (*messages, *checked.sentences(call), *(judged.says if judged else ())):
         say(sentence)
-    del read, texts  # what is scored are words; the lines need not stay
+    del read, texts  # only words are scored, so the memory of the lines can be freed
     about = request.text, request.spoken, request.notes()
     full_report = report.report(call, checked, request.metrics, *about, _progress(), say, workers, judged)
     yield from writing.WRITERS[form](full_report)
@@ -75,7 +78,7 @@ def printed(
 
 
 def _progress() -> Tell:
-    """Says on a terminal how far the scoring is."""
+    """Return a callback that shows the progress of the scoring if the standard error is a terminal."""
     if not (sys.stderr and sys.stderr.isatty()):
         return lambda part, seconds: None
 

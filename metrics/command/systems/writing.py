@@ -1,4 +1,4 @@
-"""The formats in which a report on several systems is written."""
+"""The writers of a report on several systems, one for each format."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...corpus.explanations import agreement
 from ...corpus.explanations.patterns import characters_text, errors_text, patterns_text
 from ...corpus.explanations.significance import verdict
 from ...corpus.explanations.tables import marked_down
-from ...corpus.explanations.why import balance, balance_text, cause, cause_counts, counts_text, equation, sure
+from ...corpus.explanations.why import balance, balance_text, cause, cause_counts, counts_text, equation, is_sure
 from ...formula import counted
 from ...text import csv_cell, printable
 from ...text.tabular import row
@@ -21,8 +21,10 @@ from .report import DifferenceCauses, Patterns, SystemsDisagreement, SystemsRepo
 
 
 def why_text(why: DifferenceCauses, decimals: int) -> Iterator[str]:
-    """The causes, how much comes from how many segments, and the segments that show it best, from the side of the
-    better system."""
+    """Yield the causes of a difference, how much comes from how many segments, and the segments that show it best.
+
+    The better of the two systems is taken as B.
+    """
     why = why.to_better
     yield _equation(why, decimals)
     if why.ledger.delta or any(why.ledger.worth):
@@ -34,11 +36,12 @@ def why_text(why: DifferenceCauses, decimals: int) -> Iterator[str]:
 
 
 def _equation(why: DifferenceCauses, decimals: int) -> str:
+    """Return the difference of the scores as the sum of its causes."""
     return equation(why.a, why.b, why.metric, why.ledger, decimals)
 
 
-def apart_text(disagreement: SystemsDisagreement) -> Iterator[str]:
-    """What metrics that disagree say, and of which segments they disagree most."""
+def disagreement_lines(disagreement: SystemsDisagreement) -> Iterator[str]:
+    """Yield what metrics that disagree say, and the segments about which they disagree most."""
     if disagreement.says:
         yield disagreement.says
         yield from _aligned(disagreement.rows)
@@ -46,15 +49,15 @@ def apart_text(disagreement: SystemsDisagreement) -> Iterator[str]:
         yield f"The metrics disagree about segment {pick.segment + 1}: {pick.says}"
 
 
-def of_patterns(of: Patterns) -> Iterator[str]:
-    """The n-grams of words, those of characters, and the errors."""
+def patterns_lines(of: Patterns) -> Iterator[str]:
+    """Yield the n-grams of words, those of characters, and the errors."""
     yield from patterns_text(of.a, of.b, of.word_patterns, of.tried)
     yield from characters_text(of.a, of.b, of.characters)
     yield from errors_text(of.a, of.b, of.errors)
 
 
 def as_text(report: SystemsReport) -> Iterator[str]:
-    """A row for each system, then what the pairs and the ledgers say, then the signatures."""
+    """Yield a row for each system, then what the pairs and the ledgers say, then the signatures."""
     digits = report.call.decimals
     yield f"{counted(report.size, 'segment')}, {counted(len(report.call.references), 'reference')}"
     if report.scored:
@@ -76,12 +79,12 @@ def as_text(report: SystemsReport) -> Iterator[str]:
         yield ""
         yield from why_text(why, digits)
     for disagreement in report.disagreements:
-        if lines := [*apart_text(disagreement)]:
+        if lines := [*disagreement_lines(disagreement)]:
             yield ""
             yield from lines
     for of in report.patterns:
         yield ""
-        yield from of_patterns(of)
+        yield from patterns_lines(of)
     if report.agreement:
         yield ""
         table, marked = report.agreement
@@ -101,14 +104,15 @@ def as_text(report: SystemsReport) -> Iterator[str]:
 
 
 def _across(report: SystemsReport) -> Iterator[str]:
-    """What all metrics say of each pair, which is named where there are several."""
-    each = [*report.across()]
+    """Yield what all metrics say of each pair of systems; the pair is named if there are several."""
+    each = [*report.verdicts_across_metrics()]
     for of in each:
         head = f"{printable(of.a)} and {printable(of.b)}: " if len(each) > 1 else ""
         yield f"{head}{of.says}"
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield the rows as lines of text in aligned columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *rest in rows:
         cells = [cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True)]
@@ -116,7 +120,10 @@ def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _segment_rows(report: SystemsReport, digits: int | None) -> list[list[str]]:
-    """A row for each segment and system, with the score of each metric; exact where no digits are given."""
+    """Return a header and a row for each segment and system, with the score by each metric.
+
+    The scores have `digits` decimals; without `digits` they are exact.
+    """
     rows = [["segment", "system", *[table.metric.key for table in report.tables]]]
     for number in range(report.size):
         for n, name in enumerate(report.call.systems):
@@ -127,7 +134,7 @@ def _segment_rows(report: SystemsReport, digits: int | None) -> list[list[str]]:
 
 
 def as_json(report: SystemsReport) -> Iterator[str]:
-    """One object, in ASCII; segments count from 0, as in Python."""
+    """Yield one JSON object in ASCII; segments count from 0, as in Python."""
     scores = report.scores()
     systems: dict[str, dict[str, Any]] = {}
     for n, name in enumerate(report.call.systems):
@@ -203,7 +210,7 @@ def as_json(report: SystemsReport) -> Iterator[str]:
             }
             for pair, agreed in zip(report.pairs, report.agreed, strict=True)
         ],
-        "across": [each._asdict() for each in report.across()],
+        "across": [each._asdict() for each in report.verdicts_across_metrics()],
         "why": [
             {
                 "a": why.a,
@@ -213,7 +220,7 @@ def as_json(report: SystemsReport) -> Iterator[str]:
                 "low": why.ledger.low,
                 "high": why.ledger.high,
                 "steps": [
-                    {**step._asdict(), "says": cause(why.metric, why.ledger, step), "sure": sure(step)}
+                    {**step._asdict(), "says": cause(why.metric, why.ledger, step), "sure": is_sure(step)}
                     for step in why.ledger.steps
                 ],
                 "segments": list(why.ledger.worth),
@@ -255,17 +262,19 @@ def as_json(report: SystemsReport) -> Iterator[str]:
 
 
 def _overlap(of: Overlap) -> dict[str, Any]:
+    """Return, as a JSON object, how much of what a metric finds wrong lies in spans that people marked."""
     values = {name: getattr(of, name) for name in ("fault", "number", "marked", "share", "chance")}
     return {**values, "difference": of.difference._asdict()}
 
 
 def _balance(why: DifferenceCauses) -> dict[str, Any]:
+    """Return the balance of a difference as JSON fields."""
     sides = balance(why.metric, why.ledger)
     return {"for_a": sides.for_a._asdict(), "for_b": sides.for_b._asdict(), "for_neither": sides.for_neither}
 
 
 def as_tsv(report: SystemsReport) -> Iterator[str]:
-    """A header, then a line for each system and metric, or for each segment and system; exact numbers."""
+    """Yield a header, then a line for each system and metric, or for each segment and system, with exact numbers."""
     if report.call.sentence:
         yield from map(row, _segment_rows(report, None))
         return
@@ -284,8 +293,10 @@ def as_tsv(report: SystemsReport) -> Iterator[str]:
 
 
 def as_markdown(report: SystemsReport) -> Iterator[str]:
-    """A table for a page of text, with intervals where they are asked for; what the pairs and the ledgers say and the
-    signatures stand below."""
+    """Yield Markdown tables, then sentences on the pairs and ledgers, then the signatures.
+
+    The tables have intervals if the call asks for them.
+    """
     compared = report.compared
     if report.scored:
         yield from compared.markdown()
@@ -295,8 +306,8 @@ def as_markdown(report: SystemsReport) -> Iterator[str]:
             yield ""
         yield from agreement.markdown(*report.agreement, report.call.decimals)
     text = [line for why in report.why for line in why_text(why, report.call.decimals)]
-    text += [line for disagreement in report.disagreements for line in apart_text(disagreement)]
-    text += [line for of in report.patterns for line in of_patterns(of)]
+    text += [line for disagreement in report.disagreements for line in disagreement_lines(disagreement)]
+    text += [line for of in report.patterns for line in patterns_lines(of)]
     for lines in (text, [*compared.signature_lines()]):
         if lines:
             yield ""
@@ -304,8 +315,12 @@ def as_markdown(report: SystemsReport) -> Iterator[str]:
 
 
 def as_latex(report: SystemsReport) -> Iterator[str]:
-    """A tabular that needs no package, with intervals where they are asked for, and one of the pairs; the signatures
-    and what the pairs say are comments above them."""
+    """Yield a tabular of the systems and one of the pairs, which need no package.
+
+    They have intervals if the call asks for them.
+
+    The signatures and the sentences on the pairs are comments above them.
+    """
     if report.scored:
         yield from report.compared.latex()
     if report.agreement:

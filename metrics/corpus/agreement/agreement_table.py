@@ -1,10 +1,9 @@
-"""The whole table of how metrics agree with people, in stages: what is quick comes first.
+"""Builds the table of how well metrics agree with people, in stages with the quickest numbers first.
 
-Pearson at system level is there at once, then all coefficients, then their intervals. Each stage is a whole table, so
-that a page shows what there is and a program waits for the last. People's judgement of an output is the mean of its
-judges', turned so that higher is better; a system's is the mean of its judged segments', and a metric's score of a
-system is that of the same segments.
-"""
+Pearson at system level comes at once, then all coefficients, then their intervals. Each stage is a complete table, so a
+page can show every stage while a program waits for the last. The human judgement of an output is the mean over its
+judges, with the sign turned so that higher is better. The human score of a system is the mean over its judged segments,
+and the score of a metric for a system covers the same segments."""
 
 from __future__ import annotations
 
@@ -23,17 +22,17 @@ from ..patterns import LEVEL
 from ..resampling import Interval
 from ..table import Array
 from . import concordance, correlation, intervals, metric_comparison
-from .columns import AgreementColumn, AgreementColumnKind, find_scale, orders, with_chance
+from .columns import AgreementColumn, AgreementColumnKind, find_scale, permuted_columns, with_chance
 from .correlation import Coefficient, CoefficientValue, Group, Tau, Undefined
 
 Level: TypeAlias = Literal["segment", "system"]
 Stage: TypeAlias = Literal["first", "coefficients", "intervals"]
 
-#: The coefficients of each level, in the order in which they stand.
+#: The coefficients of each level, in the order of the table's columns.
 SEGMENT = ("pearson", "spearman", "kendall", "accuracy")
 SYSTEM = ("pearson", "spearman", "kendall", "accuracy", "spa")
 LEVELS: Mapping[Level, tuple[str, ...]] = {"segment": SEGMENT, "system": SYSTEM}
-#: How they read.
+#: The label of each coefficient.
 LABELS: Mapping[str, str] = {
     "pearson": "Pearson",
     "spearman": "Spearman",
@@ -41,12 +40,12 @@ LABELS: Mapping[str, str] = {
     "accuracy": "accuracy of pairs",
     "spa": "soft pairwise accuracy",
 }
-#: Where a metric's ε ties so large a part of the pairs, its accuracy is people's part of ties.
+#: Where ε ties at least this share of the pairs, the accuracy is little more than people's share of ties.
 TIES_ALL = 0.95
 
 
 class AgreementCell(NamedTuple):
-    """A coefficient and its 95 % interval, None where that is not computed (yet), or is of nothing."""
+    """A coefficient with its 95 % interval, None where it is not computed (yet) or the coefficient is undefined."""
 
     coefficient: Coefficient
     interval: Interval | None = None
@@ -54,8 +53,9 @@ class AgreementCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AgreementRow:
-    """What is held against people, and its coefficients by their names, at the level of segments and of systems. `ties`
-    is which part of the pairs of systems within segments the best ε ties, None before it is known."""
+    """A row of the table: the scores of a column and their coefficients at segment and at system level, by name.
+
+    `ties` is the share of the pairs of systems within segments that the best ε ties; None before it is known."""
 
     column: AgreementColumn
     segment: Mapping[str, AgreementCell]
@@ -63,11 +63,12 @@ class AgreementRow:
     ties: float | None = None
 
     def cells_at(self, level: Level) -> Mapping[str, AgreementCell]:
+        """Return the cells at the given level, by the name of the coefficient."""
         return self.segment if level == "segment" else self.system
 
 
 class Note(Enum):
-    """What a remark is about."""
+    """The subject of a remark about the table."""
 
     SOME = "not every output is judged"
     TIED = "the best epsilon ties nearly every pair"
@@ -83,9 +84,11 @@ class Note(Enum):
 
 
 class AgreementStanding(NamedTuple):
-    """The rows of a level held against each other by PERM-BOTH of Pearson: their keys, best first, the cluster of each
-    from 1, for each two the p of the first being the better one, and Pearson itself. Here a system's score is the mean
-    of its segments', since scores can change places in segments only."""
+    """The ranking of the rows at one level, best first, by pairwise PERM-BOTH tests of Pearson.
+
+    `clusters` are counted from 1, `p[a][b]` is the p-value that row `a` agrees better with people than row `b`, and
+    `values` are Pearson. The score of a system is the mean of its segment scores, since the test swaps scores within
+    segments."""
 
     keys: tuple[str, ...]
     clusters: tuple[int, ...]
@@ -94,7 +97,7 @@ class AgreementStanding(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """A sentence about the table, and the keys of the rows that it is about."""
+    """A sentence about the table, with the keys of the rows that it is about."""
 
     kind: Note
     text: str
@@ -103,10 +106,15 @@ class Remark(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AgreementTable:
-    """The table at some stage. `people` is systems × segments, higher is better, NaN where nobody judged; `group` is
-    over what coefficients of segments are taken, and `tau` which of Kendall's they are. `judged` is how many outputs
-    have a judgement, in `segments` segments. `standings` say which rows can be told apart, at the last stage.
-    """
+    """The agreement of all rows with people, as far as it is computed at `stage`.
+
+    Attributes:
+        group: over what the coefficients at segment level are computed.
+        tau: the variant of Kendall's τ.
+        people: human scores, systems × segments, higher is better, NaN where nobody judged.
+        judged: number of outputs that have a judgement.
+        segments: number of segments in which at least one output is judged.
+        standings: which rows can be told apart, by level; filled at the last stage."""
 
     stage: Stage
     scale: str
@@ -122,19 +130,21 @@ class AgreementTable:
 
     @property
     def judged_systems(self) -> int:
-        """How many systems have a judgement."""
+        """Return the number of systems that have at least one judgement."""
         return int((~np.isnan(self.people)).any(axis=1).sum())
 
     def row(self, key: str) -> AgreementRow:
-        """The row of a metric; KeyError where there is none."""
+        """Return the row with the column key `key`; raises KeyError if there is none."""
         for each in self.rows:
             if each.column.key == key:
                 return each
         raise KeyError(key)
 
     def to_dict(self) -> dict[str, object]:
-        """The coefficients as plain values: by level, key and name `value`, `low` and `high`, null where there is none,
-        and `why` where a value is undefined."""
+        """Return the table as plain values for JSON.
+
+        Coefficients are nested by level, row key and coefficient name. Each has `value`, `low` and `high`, null where
+        there is none, and `why` where the value is undefined."""
         return {
             "scale": self.scale,
             "group": self.group,
@@ -143,7 +153,7 @@ class AgreementTable:
             "segments": self.segments,
             **{
                 level: {
-                    row.column.key: {name: _plain(cell) for name, cell in row.cells_at(level).items()}
+                    row.column.key: {name: _cell_to_dict(cell) for name, cell in row.cells_at(level).items()}
                     for row in self.rows
                 }
                 for level in LEVELS
@@ -161,7 +171,7 @@ class AgreementTable:
         }
 
 
-def _plain(cell: AgreementCell) -> dict[str, object]:
+def _cell_to_dict(cell: AgreementCell) -> dict[str, object]:
     low, high = cell.interval or (None, None)
     if isinstance(cell.coefficient, Undefined):
         return {"value": None, "low": None, "high": None, "why": cell.coefficient.text}
@@ -170,19 +180,19 @@ def _plain(cell: AgreementCell) -> dict[str, object]:
 
 
 class AgreementProgress(NamedTuple):
-    """How far the table is: of the steps of a stage, rows, so many are done."""
+    """The progress of one stage: `done_rows` of `total_rows` rows are done."""
 
     stage: Stage
     done_rows: int
-    of: int
+    total_rows: int
 
 
-#: What makes something of each of some things, in their order, as `map` does.
+#: A function with the signature of `map`: it applies a function to each item and keeps the order.
 Each: TypeAlias = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 
 
-def nobody(progress: AgreementProgress) -> None:
-    """Who is told nothing."""
+def ignore_progress(progress: AgreementProgress) -> None:
+    """Ignore progress reports; the default callback."""
 
 
 def stages(
@@ -191,14 +201,18 @@ def stages(
     scale: str | None = None,
     group: Group = "none",
     tau: Tau = "b",
-    tell: Callable[[AgreementProgress], None] = nobody,
+    tell: Callable[[AgreementProgress], None] = ignore_progress,
     number: int = intervals.MANY,
     each: Each = map,
 ) -> Iterator[AgreementTable]:
-    """The table after each stage. The columns are of the judged systems and segments, in their order; beside them stand
-    chance, and one judge where there are several. `scale` is the first where it is not named. `number` is how many
-    resamples Pearson has; the others have no more than 1,000 of them. What `tell` raises ends it. `each` is `map`, or
-    what gives the same from several processes. KeyError for a scale that is not there.
+    """Yield the agreement table after each of its three stages.
+
+    The columns must cover the judged systems and segments, in the same order. The table adds a row for chance and,
+    where there are several judges, a row for one judge against the others. `scale` defaults to the first scale.
+    `number` is the number of resamples for Pearson; the other coefficients use at most 1,000 of them. `tell` is called
+    with the progress, and an exception that it raises ends the computation. `each` is `map` or an equivalent that runs
+    in several processes. Raises KeyError if the scale does not exist, and ValueError if the shape of a column differs
+    from that of the judgements.
 
     >>> from metrics.corpus.agreement.columns import external
     >>> from metrics.text.judgements import RatingScale
@@ -215,20 +229,20 @@ def stages(
     """
     scale = scale if scale is not None else judged.scales[0].name
     find_scale(judged, scale)
-    people = judged.better(scale)
+    people = judged.oriented_means(scale)
     valid = ~np.isnan(people)
     segments: NDArray[np.bool_] = valid.sum(axis=0) > 0
     all_columns = with_chance(columns, judged, scale)
     for column in all_columns:
         if column.scores.shape != people.shape:
             raise ValueError(f"{column.key} has scores of {column.scores.shape}, judgements are of {people.shape}")
-    rows = [AgreementRow(column, {}, {"pearson": _first(column, people, segments)}) for column in all_columns]
+    rows = [AgreementRow(column, {}, {"pearson": _first_cell(column, people, segments)}) for column in all_columns]
     table = AgreementTable(
         "first", scale, group, tau, judged.systems, people, int(valid.sum()), int(segments.sum()), tuple(rows)
     )
     yield table
-    for n, row in enumerate(each(partial(_coefficients, people=people, segments=segments, group=group, tau=tau), rows)):
-        rows[n] = replace(row, column=rows[n].column)  # the column itself, wherever its numbers are from
+    for n, row in enumerate(each(partial(_measure_row, people=people, segments=segments, group=group, tau=tau), rows)):
+        rows[n] = replace(row, column=rows[n].column)  # the original column, not a copy from a worker
         tell(AgreementProgress("coefficients", n + 1, len(rows)))
     table = replace(table, stage="coefficients", rows=tuple(rows))
     table = replace(table, remarks=_remarks(table))
@@ -249,21 +263,22 @@ def agree(
     scale: str | None = None,
     group: Group = "none",
     tau: Tau = "b",
-    tell: Callable[[AgreementProgress], None] = nobody,
+    tell: Callable[[AgreementProgress], None] = ignore_progress,
     number: int = intervals.MANY,
 ) -> AgreementTable:
-    """The last of the `stages`."""
+    """Return the complete agreement table, the last of the `stages`."""
     *_, last = stages(columns, judged, scale, group, tau, tell, number)
     return last
 
 
-def of_people(column: AgreementColumn, people: Array) -> Array:
-    """What a column is held against: the mean of all judges, or its own."""
+def human_scores_for(column: AgreementColumn, people: Array) -> Array:
+    """Return the human scores that a column is compared with: its own if it has any, else the mean over all judges."""
     return people if column.people is None else column.people
 
 
 def system_means(column: AgreementColumn, people: Array, segments: NDArray[np.bool_]) -> tuple[Array, Array]:
-    """People's score of each system and the column's, over the judged segments: what system level correlates.
+    """Return the score of each system by people and by the column, over the judged segments; both have one value a
+    system.
 
     >>> from metrics.corpus.agreement.columns import external
     >>> people = np.array([[1.0, np.nan], [3.0, np.nan]])
@@ -271,52 +286,55 @@ def system_means(column: AgreementColumn, people: Array, segments: NDArray[np.bo
     >>> theirs.tolist(), ours.tolist()
     ([1.0, 3.0], [0.1, 0.2])
     """
-    return correlation.system_scores(of_people(column, people)), column.system_scores(segments.astype(np.float64))
+    theirs = correlation.system_scores(human_scores_for(column, people))
+    return theirs, column.system_scores(segments.astype(np.float64))
 
 
-def _first(column: AgreementColumn, people: Array, segments: NDArray[np.bool_]) -> AgreementCell:
+def _first_cell(column: AgreementColumn, people: Array, segments: NDArray[np.bool_]) -> AgreementCell:
+    """Return Pearson at system level, the only coefficient of the first stage."""
+
     def pearson(column: AgreementColumn) -> Coefficient:
         return correlation.pearson(*system_means(column, people, segments))
 
     if column.kind is not AgreementColumnKind.CHANCE:
         return AgreementCell(pearson(column))
-    return _of_orders([pearson(each) for each in orders(column)])
+    return _mean_over_orders([pearson(each) for each in permuted_columns(column)])
 
 
-def _coefficients(
-    row: AgreementRow, people: Array, segments: NDArray[np.bool_], group: Group, tau: Tau
-) -> AgreementRow:
-    """A row with its coefficients; chance waits for its intervals, with which it comes."""
+def _measure_row(row: AgreementRow, people: Array, segments: NDArray[np.bool_], group: Group, tau: Tau) -> AgreementRow:
+    """Return the row with its coefficients; the row of chance, which gets them with its intervals, is unchanged."""
     if row.column.kind is AgreementColumnKind.CHANCE:
         return row
     segment, system, ties = _measure_column(row.column, people, segments, group, tau)
-    return AgreementRow(row.column, _cells(segment), _cells(system), ties)
+    return AgreementRow(row.column, _cells_without_intervals(segment), _cells_without_intervals(system), ties)
 
 
-def _of_chance(row: AgreementRow, people: Array, segments: NDArray[np.bool_], group: Group, tau: Tau) -> AgreementRow:
-    """The row of chance: the mean of each coefficient over many orders of the scores, and the middle 95 % of them."""
-    order_results = [_measure_column(each, people, segments, group, tau) for each in orders(row.column)]
-    segment = {name: _of_orders([each[0][name] for each in order_results]) for name in order_results[0][0]}
-    system = {name: _of_orders([each[1][name] for each in order_results]) for name in order_results[0][1]}
-    system["spa"] = system["spa"]._replace(interval=None)  # as of all rows
+def _chance_row(row: AgreementRow, people: Array, segments: NDArray[np.bool_], group: Group, tau: Tau) -> AgreementRow:
+    """Return the row of chance with its coefficients and intervals.
+
+    Each coefficient is the mean over many permutations of the scores; its interval is the middle 95 % of them."""
+    order_results = [_measure_column(each, people, segments, group, tau) for each in permuted_columns(row.column)]
+    segment = {name: _mean_over_orders([each[0][name] for each in order_results]) for name in order_results[0][0]}
+    system = {name: _mean_over_orders([each[1][name] for each in order_results]) for name in order_results[0][1]}
+    system["spa"] = system["spa"]._replace(interval=None)  # as in all other rows
     ties = [each[2] for each in order_results if each[2] is not None]
     return AgreementRow(row.column, segment, system, sum(ties) / len(ties) if ties else None)
 
 
-def _of_orders(coefficients: Sequence[Coefficient]) -> AgreementCell:
-    """The mean of a coefficient over orders of the scores, and the middle 95 % of them."""
+def _mean_over_orders(coefficients: Sequence[Coefficient]) -> AgreementCell:
+    """Return the mean of a coefficient over permutations of the scores, with their middle 95 %; undefined if any is."""
     values = [each for each in coefficients if isinstance(each, CoefficientValue)]
     if len(values) < len(coefficients):
         return AgreementCell(next(each for each in coefficients if isinstance(each, Undefined)))
     drawn = np.array([each.value for each in values])
-    return AgreementCell(CoefficientValue(float(drawn.mean()), values[0].n), intervals.of_samples(drawn))
+    return AgreementCell(CoefficientValue(float(drawn.mean()), values[0].n), intervals.sample_interval(drawn))
 
 
 def _measure_column(
     column: AgreementColumn, people: Array, segments: NDArray[np.bool_], group: Group, tau: Tau
 ) -> tuple[dict[str, Coefficient], dict[str, Coefficient], float | None]:
-    """The coefficients of both levels, and which part of the pairs the best ε ties."""
-    theirs, ours = of_people(column, people), column.scores
+    """Return the coefficients at segment level, those at system level, and the share of pairs that the best ε ties."""
+    theirs, ours = human_scores_for(column, people), column.scores
     people_means, means = system_means(column, people, segments)
     accuracy = correlation.calibrated_accuracy(theirs, ours)
     segment: dict[str, Coefficient] = {
@@ -338,19 +356,21 @@ def _measure_column(
     return segment, system, ties
 
 
-def _cells(coefficients: Mapping[str, Coefficient]) -> dict[str, AgreementCell]:
+def _cells_without_intervals(coefficients: Mapping[str, Coefficient]) -> dict[str, AgreementCell]:
     return {name: AgreementCell(each) for name, each in coefficients.items()}
 
 
 def with_intervals(
     row: AgreementRow, people: Array, group: Group, tau: Tau, drawn: intervals.SegmentDraws
 ) -> AgreementRow:
-    """A row with its intervals; soft pairwise accuracy has none, as it is made of resamples itself."""
+    """Return the row with the 95 % intervals of its coefficients.
+
+    Soft pairwise accuracy has no interval, since it is computed from resamples itself."""
     column = row.column
     if column.kind is AgreementColumnKind.CHANCE:
         judged: NDArray[np.bool_] = (~np.isnan(people)).sum(axis=0) > 0
-        return _of_chance(row, people, judged, group, tau)
-    theirs = of_people(column, people)
+        return _chance_row(row, people, judged, group, tau)
+    theirs = human_scores_for(column, people)
     accuracy = row.segment["accuracy"].coefficient
     epsilon = accuracy.epsilon if isinstance(accuracy, CoefficientValue) else None
     segment = intervals.segment_samples(theirs, column.scores, group, tau, epsilon, drawn)
@@ -362,7 +382,7 @@ def with_intervals(
 
 def _cells_with_intervals(cells: Mapping[str, AgreementCell], samples: Mapping[str, Array]) -> dict[str, AgreementCell]:
     return {
-        name: cell._replace(interval=intervals.of_samples(samples[name]))
+        name: cell._replace(interval=intervals.sample_interval(samples[name]))
         if name in samples and isinstance(cell.coefficient, CoefficientValue)
         else cell
         for name, cell in cells.items()
@@ -370,8 +390,9 @@ def _cells_with_intervals(cells: Mapping[str, AgreementCell], samples: Mapping[s
 
 
 def standing(rows: Sequence[AgreementRow], people: Array, group: Group | None) -> AgreementStanding:
-    """The rows that are held against all judges, without chance, at the level of segments with a group, of systems
-    without."""
+    """Return the ranking of the rows that are compared with the mean over all judges, without chance.
+
+    A `group` ranks them at segment level, None at system level."""
     ranked_rows = [
         row for row in rows if row.column.people is None and row.column.kind is not AgreementColumnKind.CHANCE
     ]
@@ -386,24 +407,25 @@ def standing(rows: Sequence[AgreementRow], people: Array, group: Group | None) -
     )
 
 
-# ---------------------------------------------------------------- what is said of it
+# ---------------------------------------------------------------- remarks
 
 
 def _remarks(table: AgreementTable) -> tuple[Remark, ...]:
+    """Return all remarks that apply to the table."""
     return tuple(
         [
             each
             for say in (
                 _note_unjudged,
-                _tied,
-                _undefined,
-                _fixed,
+                _note_ties,
+                _note_undefined,
+                _note_fixed_scores,
                 _note_within_segments,
-                _nearly,
-                _wide,
+                _note_approximations,
+                _note_wide_intervals,
                 _note_chance_level,
-                _means,
-                _alike,
+                _note_means,
+                _note_indistinguishable,
             )
             for each in say(table)
         ]
@@ -419,22 +441,23 @@ def _note_unjudged(table: AgreementTable) -> Iterator[Remark]:
         )
 
 
-def _tied(table: AgreementTable) -> Iterator[Remark]:
+def _note_ties(table: AgreementTable) -> Iterator[Remark]:
+    """Yield a remark on the metrics whose best ε ties nearly all pairs."""
     rows = [row for row in table.rows if row.ties is not None and row.ties >= TIES_ALL]
     if not rows:
         return
     theirs = [row for row in rows if row.column.people is None] or rows
-    _, share = correlation.share_tied(of_people(theirs[0].column, table.people), theirs[0].column.scores, 0.0)
+    _, share = correlation.share_tied(human_scores_for(theirs[0].column, table.people), theirs[0].column.scores, 0.0)
     least = math.floor(1000 * min(row.ties or 0.0 for row in rows)) / 10
     yield Remark(
         Note.TIED,
-        f"For {_listed(rows)} the best ε ties at least {least:g} % of the pairs of systems within segments: the"
+        f"For {_list_labels(rows)} the best ε ties at least {least:g} % of the pairs of systems within segments: the"
         f" accuracy is then little else than people's share of ties, {share:.3f}.",
-        _keys(rows),
+        _keys_of(rows),
     )
 
 
-def _undefined(table: AgreementTable) -> Iterator[Remark]:
+def _note_undefined(table: AgreementTable) -> Iterator[Remark]:
     rows_by_text: dict[str, list[AgreementRow]] = {}
     for row in table.rows:
         for level in LEVELS:
@@ -447,18 +470,20 @@ def _undefined(table: AgreementTable) -> Iterator[Remark]:
             ):
                 rows_by_text.setdefault(f"At {level} level: {text}", []).append(row)
     for text, rows in rows_by_text.items():
-        yield Remark(Note.UNDEFINED, f"{_listed(rows)}. {text}", _keys(rows))
+        yield Remark(Note.UNDEFINED, f"{_list_labels(rows)}. {text}", _keys_of(rows))
 
 
-def _fixed(table: AgreementTable) -> Iterator[Remark]:
+def _note_fixed_scores(table: AgreementTable) -> Iterator[Remark]:
     rows = [row for row in table.rows if row.column.systems is not None]
     if rows:
-        sentence = f"The systems' scores of {_listed(rows)} were given and cannot be resampled: they have no interval."
-        yield Remark(Note.FIXED, sentence, _keys(rows))
+        sentence = (
+            f"The systems' scores of {_list_labels(rows)} were given and cannot be resampled: they have no interval."
+        )
+        yield Remark(Note.FIXED, sentence, _keys_of(rows))
 
 
-def _wide(table: AgreementTable) -> Iterator[Remark]:
-    """How wide the intervals of systems are."""
+def _note_wide_intervals(table: AgreementTable) -> Iterator[Remark]:
+    """Yield a remark on how wide the intervals of Pearson at system level are."""
     rows = [row for row in table.rows if row.column.kind in (AgreementColumnKind.METRIC, AgreementColumnKind.EXTERNAL)]
     with_one = [(row, row.system["pearson"]) for row in rows]
     ends = [
@@ -477,8 +502,10 @@ def _wide(table: AgreementTable) -> Iterator[Remark]:
 
 
 def _note_within_segments(table: AgreementTable) -> Iterator[Remark]:
-    """That a metric which agrees with people over all outputs at once does so much less within segments, where nothing
-    but the systems differs: easy and hard segments, such as short and long ones, agree then, not translations."""
+    """Yield a remark if a metric agrees with people over all outputs but much less within segments.
+
+    Within a segment only the systems differ. A metric can agree over all outputs because it tells easy segments from
+    hard ones, for example short from long, without telling good translations from bad ones."""
     if table.group != "none" or table.stage != "intervals":
         return
     row_values = []
@@ -504,7 +531,7 @@ def _note_within_segments(table: AgreementTable) -> Iterator[Remark]:
         )
 
 
-def _nearly(table: AgreementTable) -> Iterator[Remark]:
+def _note_approximations(table: AgreementTable) -> Iterator[Remark]:
     if table.group == "none" and table.stage == "intervals" and table.people.shape[1] > concordance.MOST:
         yield Remark(
             Note.NEARLY,
@@ -514,7 +541,7 @@ def _nearly(table: AgreementTable) -> Iterator[Remark]:
 
 
 def _note_chance_level(table: AgreementTable) -> Iterator[Remark]:
-    """That no row is above nearly all orders of a metric's scores."""
+    """Yield a remark for each level at which no row is above the upper end of what chance reaches."""
     for level in LEVELS:
         reach = chance_reaches(table, level)
         rows = [
@@ -530,19 +557,21 @@ def _note_chance_level(table: AgreementTable) -> Iterator[Remark]:
                 Note.CHANCE,
                 f"At {level} level no Pearson is above what scores in any order reach: one in forty orders is above"
                 f" {reach:.3f}.",
-                _keys(rows),
+                _keys_of(rows),
             )
 
 
 def chance_reaches(table: AgreementTable, level: Level) -> float | None:
-    """The upper end of what Pearson of the same scores in any order is, None before it is known."""
+    """Return the upper end of the 95 % interval of Pearson for permuted scores; None before it is known."""
     row = next((row for row in table.rows if row.column.kind is AgreementColumnKind.CHANCE), None)
     cell = row.cells_at(level).get("pearson") if row else None
     return cell.interval.high if cell and cell.interval else None
 
 
-def _means(table: AgreementTable) -> Iterator[Remark]:
-    """That clusters of systems are of the means of segments, where those rank rows otherwise than the column does."""
+def _note_means(table: AgreementTable) -> Iterator[Remark]:
+    """Yield a remark if the clusters of systems order the rows differently from the column of Pearson.
+
+    The clusters compare means of segment scores, the column compares corpus scores."""
     ranking = table.standings.get("system")
     if ranking is None:
         return
@@ -564,8 +593,8 @@ def _means(table: AgreementTable) -> Iterator[Remark]:
     )
 
 
-def _alike(table: AgreementTable) -> Iterator[Remark]:
-    """Which rows of a level cannot be told apart."""
+def _note_indistinguishable(table: AgreementTable) -> Iterator[Remark]:
+    """Yield a remark for each level at which some rows cannot be told apart."""
     for level, ranking in table.standings.items():
         clusters: dict[int, list[AgreementRow]] = {}
         for key, cluster in zip(ranking.keys, ranking.clusters, strict=True):
@@ -576,15 +605,15 @@ def _alike(table: AgreementTable) -> Iterator[Remark]:
             yield Remark(
                 Note.ALIKE,
                 f"At {level} level Pearson{many} does not tell apart (PERM-BOTH, p ≥ {LEVEL:g}):"
-                f" {'; '.join([_listed(rows) for rows in several])}.",
-                _keys([row for rows in several for row in rows]),
+                f" {'; '.join([_list_labels(rows) for rows in several])}.",
+                _keys_of([row for rows in several for row in rows]),
             )
 
 
-def _listed(rows: Sequence[AgreementRow]) -> str:
+def _list_labels(rows: Sequence[AgreementRow]) -> str:
     labels = [row.column.label for row in rows]
     return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} and {labels[-1]}"
 
 
-def _keys(rows: Sequence[AgreementRow]) -> tuple[str, ...]:
+def _keys_of(rows: Sequence[AgreementRow]) -> tuple[str, ...]:
     return tuple([row.column.key for row in rows])

@@ -1,4 +1,4 @@
-"""What is held against people: metrics, external scores, chance, and one judge against the others."""
+"""Builds the columns of scores that are compared with people: metrics, external scores, chance, and a single judge."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from ...text.formats.sheets import listed
+from ...text.formats.sheets import join_names
 from ...text.judgements import JudgementRecord, RatingScale
-from ...text.judgements.parts import plain
+from ...text.judgements.parts import normal_column_name
 from ..resampling import one_thread
 from ..table import Array, StatisticsTable
 from . import correlation
 
-#: The draws of chance and of judges.
+#: The seed of the random draws for chance and for the single judge.
 SEED = 12345
-#: Orders of the scores from which the row of chance is made.
+#: Number of permutations of the scores that the row of chance averages over.
 ORDERS = 200
 
 
 class AgreementColumnKind(Enum):
-    """What a column is."""
+    """The origin of the scores of a column."""
 
     METRIC = "metric"
     EXTERNAL = "external scores"
@@ -35,13 +35,19 @@ class AgreementColumnKind(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AgreementColumn:
-    """Scores, systems × segments, in which higher is better, NaN where there are none.
+    """Scores that are compared with people, systems × segments.
 
-    A system's score is the mean of its segments', if nothing else is given: `of_counts(counts)` gives the systems'
-    scores, draws × systems, of resamples that have each segment as often as `counts` says, draws × segments; `systems`
-    are scores that nobody can resample. `people` is what this column is held against where that is not the mean of
-    all judges.
-    """
+    Higher is better; NaN where there is no score.
+
+    Attributes:
+        key: unique key of the column.
+        label: name that is shown.
+        kind: the origin of the scores.
+        scores: the scores, systems × segments.
+        of_counts: function from the counts of resamples, draws × segments, to the scores of the systems, draws ×
+            systems. None where the score of a system is the mean of its segment scores.
+        systems: fixed scores of the systems, which cannot be resampled.
+        people: the human scores that this column is compared with; None for the mean over all judges."""
 
     key: str
     label: str
@@ -52,14 +58,16 @@ class AgreementColumn:
     people: Array | None = None
 
     def resampled_scores(self, counts: Array) -> Array | None:
-        """The systems' scores of resamples, draws × systems, NaN where one has no score; None where only fixed scores
+        """Return the scores of the systems in each resample, draws × systems, NaN where a system has none.
+
+        `counts` says how often each resample has each segment, draws × segments. Returns None where only fixed scores
         are known."""
         if self.of_counts:
             return self.of_counts(counts)
-        return None if self.systems is not None else means_of(self.scores, counts)
+        return None if self.systems is not None else mean_scores(self.scores, counts)
 
     def system_scores(self, segments: Array) -> Array:
-        """The systems' scores over the segments that have 1, not 0."""
+        """Return the scores of the systems over the segments where `segments` is 1; the others have 0."""
         if self.systems is not None:
             return self.systems
         if self.of_counts:
@@ -68,8 +76,10 @@ class AgreementColumn:
         return correlation.system_scores(self.scores, np.broadcast_to(segments > 0, self.scores.shape))
 
 
-def means_of(scores: Array, counts: Array) -> Array:
-    """The mean of each system's scores in each resample, draws × systems, NaN where none is drawn."""
+def mean_scores(scores: Array, counts: Array) -> Array:
+    """Return the mean score of each system in each resample, draws × systems.
+
+    `scores` is systems × segments, `counts` draws × segments. NaN where a resample has no score of a system."""
     valid = ~np.isnan(scores)
     with one_thread():
         sums, number = counts @ np.where(valid, scores, 0.0).T, counts @ valid.T.astype(np.float64)
@@ -77,18 +87,18 @@ def means_of(scores: Array, counts: Array) -> Array:
     return means
 
 
-def of_table(table: StatisticsTable) -> AgreementColumn:
-    """A metric's column: an error rate is negated, and a system's score is that of its corpus.
+def metric_column(table: StatisticsTable) -> AgreementColumn:
+    """Return the column of a metric: error rates are negated, and the score of a system is its corpus score.
 
     >>> from metrics import METRICS, settings
     >>> from metrics.corpus.table import table
     >>> from metrics.types import Segment
-    >>> found = of_table(table(METRICS["wer"], settings("wer"), [[Segment(("a", "c"), (("a", "b"),))]]))
+    >>> found = metric_column(table(METRICS["wer"], settings("wer"), [[Segment(("a", "c"), (("a", "b"),))]]))
     >>> found.scores.tolist(), found.system_scores(np.ones(1)).tolist()
     ([[-0.5]], [-0.5])
     """
     sign = 1.0 if table.metric.higher_is_better else -1.0
-    # No function of its own, which no other process would know by its name.
+    # A partial of a module-level function can be pickled for other processes; a nested function cannot.
     of_counts = partial(_corpus_scores, table, sign)
     return AgreementColumn(
         table.metric.key, table.metric.label, AgreementColumnKind.METRIC, sign * table.scores, of_counts
@@ -96,7 +106,7 @@ def of_table(table: StatisticsTable) -> AgreementColumn:
 
 
 def _corpus_scores(table: StatisticsTable, sign: float, counts: Array) -> Array:
-    """The corpus scores of resamples that have each segment as often as `counts` says, draws × systems."""
+    """Return the corpus scores of the resamples, draws × systems, from the counts of segments, draws × segments."""
     summed = table.summed
     flat = summed.transpose(1, 0, 2).reshape(table.size, -1)
     with one_thread():
@@ -104,13 +114,14 @@ def _corpus_scores(table: StatisticsTable, sign: float, counts: Array) -> Array:
     if table.metric.pooling == "mean":
         means: Array = sign * sums[..., 0] / counts.sum(axis=1)[:, None]
         return means
-    return sign * table.of_sums(sums)
+    return sign * table.scores_of_sums(sums)
 
 
 def external(
     key: str, scores: Array, higher_is_better: bool = True, label: str = "", systems: Array | None = None
 ) -> AgreementColumn:
-    """The column of another program's scores, systems × segments, and its systems' scores where it has such."""
+    """Return the column of another program's scores, systems × segments, with its scores of the systems if it gives
+    any."""
     sign = 1.0 if higher_is_better else -1.0
     return AgreementColumn(
         key,
@@ -121,37 +132,39 @@ def external(
     )
 
 
-#: Other programs' scores by name and system, a number or None a segment.
+#: Other programs' scores by name and system: for each segment a number, or None.
 Others: TypeAlias = Mapping[str, Mapping[str, Sequence[float | None]]]
 
-#: What scores are called of which lower is better.
+#: Names of scores where lower is better.
 _LOWER = re.compile(r"(?i)(?:^|[^a-z])(?:metricx|ter|hter|wer|per|cder|cter|charac_?ter)(?:$|[^a-z])")
-#: The keys of what stands in every table beside metrics and other programs' scores.
+#: Keys of the rows that every table adds to those of metrics and external scores.
 _BESIDE = ("chance", "judge")
 
 
 class ScoreDirection(NamedTuple):
-    """Which way the scores of a name go, and how that is known."""
+    """The direction of the scores with a name, whether higher is better, and the reason for assuming it."""
 
     name: str
     higher_is_better: bool
     why: str
 
 
-def ways_of(scores: Others, directions: Mapping[str, bool] = {}) -> list[ScoreDirection]:
-    """Which way each of other programs' scores goes: as `directions` says of it by its name, else lower is better of
-    those that are called as error rates are, or MetricX, unless all their numbers are at or below 0 and some below:
-    these have been negated. A name without a score is left out.
+def score_directions(scores: Others, directions: Mapping[str, bool] = {}) -> list[ScoreDirection]:
+    """Return for each name of external scores whether higher or lower is better, with the reason.
+
+    `directions` decides if it has the name. Otherwise lower is better for names of error rates and for MetricX, unless
+    all their numbers are at or below 0 and some are below: these scores are already negated. Names without any score
+    are left out.
 
     >>> of = {"TER": {"A": [0.5, 0.0]}, "negated TER": {"A": [-0.5, 0.0]}, "COMET": {"A": [0.5]}, "none": {"A": [None]}}
-    >>> [(way.name, way.higher_is_better) for way in ways_of(of)]
+    >>> [(way.name, way.higher_is_better) for way in score_directions(of)]
     [('TER', False), ('negated TER', True), ('COMET', True)]
     """
     out = []
     for name, of in scores.items():
         given = (score for each in of.values() for score in each if score is not None)
         first = next(given, None)
-        stated = directions.get(name, directions.get(plain(name)))
+        stated = directions.get(name, directions.get(normal_column_name(name)))
         if first is None:
             continue
         if stated is not None:
@@ -166,10 +179,11 @@ def ways_of(scores: Others, directions: Mapping[str, bool] = {}) -> list[ScoreDi
     return out
 
 
-def told_ways(ways: Sequence[ScoreDirection]) -> Iterator[str]:
-    """A sentence that says which way scores go, none where there are no scores.
+def describe_directions(ways: Sequence[ScoreDirection]) -> Iterator[str]:
+    """Yield one sentence that says which direction of the scores is better; nothing if `ways` is empty.
 
-    >>> [*told_ways([ScoreDirection("COMET", True, "as of most scores"), ScoreDirection("TER", False, "by its name")])]
+    >>> ter = ScoreDirection("TER", False, "by its name")
+    >>> [*describe_directions([ScoreDirection("COMET", True, "as of most scores"), ter])]
     ["Other programs' scores: higher is better of COMET, as of most scores; lower is better of TER, by its name."]
     """
     names: dict[tuple[bool, str], list[str]] = {}
@@ -177,31 +191,32 @@ def told_ways(ways: Sequence[ScoreDirection]) -> Iterator[str]:
         names.setdefault((higher, why), []).append(name)
     if names:
         each = [
-            f"{'higher' if higher else 'lower'} is better of {listed(of, 12)}, {why}"
+            f"{'higher' if higher else 'lower'} is better of {join_names(of, 12)}, {why}"
             for (higher, why), of in names.items()
         ]
         yield f"Other programs' scores: {'; '.join(each)}."
 
 
-def of_scores(
+def external_columns(
     scores: Others,
     systems: Sequence[str],
     size: int,
     directions: Mapping[str, bool] = {},
     used_names: Collection[str] = (),
 ) -> list[AgreementColumn]:
-    """The columns of other programs' scores as files have them, in which higher is better: where lower is better, as
-    `ways_of` says, they are negated. One whose name is one of `used_names`, in capitals or not, those of metrics and
-    of other rows of the table, has "(given)" behind it. A name without a score is left out.
+    """Return one column for each name of external scores, with higher scores being better.
+
+    Scores where lower is better, as `score_directions` says, are negated. A name that is in `used_names` or is the key
+    of chance or of the judge, ignoring case, gets "(given)" appended. Names without any score are left out.
 
     >>> of = {"COMET": {"A": [0.5, None]}, "MetricX-24": {"B": [2.0, 1.0]}, "bleu": {"B": [0.1, 0.3]}}
-    >>> found = of_scores(of, ["A", "B"], 2, used_names=["BLEU"])
+    >>> found = external_columns(of, ["A", "B"], 2, used_names=["BLEU"])
     >>> [(each.key, each.scores.tolist()) for each in found][:2], found[2].key
     ([('COMET', [[0.5, nan], [nan, nan]]), ('MetricX-24', [[nan, nan], [-2.0, -1.0]])], 'bleu (given)')
     """
     others = {name.casefold() for name in (*used_names, *_BESIDE)}
     out = []
-    for name, higher, _ in ways_of(scores, directions):
+    for name, higher, _ in score_directions(scores, directions):
         given = np.full((len(systems), size), np.nan)
         for n, system in enumerate(systems):
             if system in scores[name]:
@@ -216,7 +231,7 @@ def of_scores(
 
 
 def chance(column: AgreementColumn, seed: int = SEED) -> AgreementColumn:
-    """The same scores dealt out by lot among all systems and segments: what agrees with nobody.
+    """Return the scores of the column permuted at random over all systems and segments.
 
     >>> chance(external("x", np.array([[1.0, 2.0], [3.0, np.nan]]))).scores.shape
     (2, 2)
@@ -226,15 +241,17 @@ def chance(column: AgreementColumn, seed: int = SEED) -> AgreementColumn:
     )
 
 
-def orders(column: AgreementColumn, number: int = ORDERS, seed: int = SEED) -> Iterator[AgreementColumn]:
-    """The same column with its scores in so many other orders, the first of them its own: one order of few systems may
-    agree with people by chance."""
+def permuted_columns(column: AgreementColumn, number: int = ORDERS, seed: int = SEED) -> Iterator[AgreementColumn]:
+    """Yield the column with its scores in `number` orders: first as they are, then permuted.
+
+    A single permutation is not enough, because the scores of few systems may agree with people by chance."""
     yield column
     for n in range(1, number):
         yield replace(column, scores=_permuted(column.scores, seed + n))
 
 
 def _permuted(values: Array, seed: int) -> Array:
+    """Return the values that are not NaN permuted at random over their positions."""
     permuted = values.copy()
     valid = ~np.isnan(permuted)
     permuted[valid] = np.random.default_rng(seed).permutation(permuted[valid])
@@ -242,8 +259,10 @@ def _permuted(values: Array, seed: int) -> Array:
 
 
 def one_judge(judged: JudgementRecord, scale: str, seed: int = SEED) -> AgreementColumn | None:
-    """One judge of each segment, by lot, held against the mean of its other judges, where these rated the same outputs;
-    None where no output has two ratings.
+    """Return one judge compared with the others: for each segment a judge drawn at random, against the mean of the
+    rest.
+
+    Only outputs that the drawn judge and another judge rated have a value. Returns None if no output has two ratings.
 
     >>> from metrics.text.judgements import RatingScale
     >>> ratings = np.array([[[1.0, 2.0]], [[3.0, 5.0]]])
@@ -260,7 +279,9 @@ def one_judge(judged: JudgementRecord, scale: str, seed: int = SEED) -> Agreemen
     one = np.take_along_axis(ratings, np.broadcast_to(chosen[None, :, None], (*ratings.shape[:2], 1)), axis=2)[..., 0]
     others = ratings.copy()
     np.put_along_axis(others, np.broadcast_to(chosen[None, :, None], (*ratings.shape[:2], 1)), np.nan, axis=2)
-    rest = JudgementRecord(judged.systems, judged.size, judged.judges, judged.scales, {scale: others}).better(scale)
+    rest = JudgementRecord(judged.systems, judged.size, judged.judges, judged.scales, {scale: others}).oriented_means(
+        scale
+    )
     shared = ~(np.isnan(one) | np.isnan(rest))
     sign = 1.0 if find_scale(judged, scale).higher_is_better else -1.0
     label = "One judge against the others"
@@ -274,7 +295,7 @@ def one_judge(judged: JudgementRecord, scale: str, seed: int = SEED) -> Agreemen
 
 
 def find_scale(judged: JudgementRecord, scale: str) -> RatingScale:
-    """The scale of a name; KeyError where there is none."""
+    """Return the rating scale with the name `scale`; raises KeyError if there is none."""
     for each in judged.scales:
         if each.name == scale:
             return each
@@ -282,8 +303,9 @@ def find_scale(judged: JudgementRecord, scale: str) -> RatingScale:
 
 
 def with_chance(columns: Sequence[AgreementColumn], judged: JudgementRecord, scale: str) -> list[AgreementColumn]:
-    """The columns, then chance, the first one or else people's judgements permuted, and one judge where there are
-    several."""
-    permuted = columns[0] if columns else external("people", judged.better(scale), label="people")
+    """Return the columns, then chance, and then one judge against the others if there are several judges.
+
+    Chance permutes the scores of the first column, or the human scores if there are no columns."""
+    permuted = columns[0] if columns else external("people", judged.oriented_means(scale), label="people")
     judge = one_judge(judged, scale)
     return [*columns, chance(permuted), *([judge] if judge else [])]

@@ -1,10 +1,10 @@
-"""Pairs of outputs that two rank alike, summed for each two segments, so that resamples need not count them again.
+"""Counts pairs of outputs that people and a metric rank alike, in a form that resamples can reuse.
 
-A resample that has segment s so many times as w says has Σ w_s w_t C_st pairs ranked alike less those ranked the other
-way round, C_st being the same of the outputs of two segments. Of very many segments C is too large; there the sum is
-that of its first terms around the corpus itself, which needs only what each output has with all others: what is left
-out is smaller by the root of the number of segments.
-"""
+For segments s and t, C_st is the number of pairs of an output of s and an output of t that are ranked alike, less the
+pairs that are ranked in opposite order. A resample that has segment s w_s times has the sum Σ w_s w_t C_st, so its
+pairs need not be counted again. For very many segments C is too large. The sum is then approximated by its first terms
+around the original corpus, which need only the counts of each output against all others. The terms left out are smaller
+by a factor of the square root of the number of segments."""
 
 from __future__ import annotations
 
@@ -16,71 +16,83 @@ from numpy.typing import NDArray
 from ..resampling import one_thread
 from ..table import Array
 
-#: Segments up to which C is made.
+#: The largest number of segments for which the matrix C is computed.
 MOST = 2500
 
 Whole = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
 
-class Exact(NamedTuple):
-    """C, segments × segments: sums over all ordered pairs of outputs."""
+class ExactCounts(NamedTuple):
+    """The matrix C, segments × segments, summed over all ordered pairs of outputs."""
 
     sums: Array
 
     def weighted_sums(self, weights: Array) -> Array:
-        """The sum of each resample, from weights segments × resamples."""
+        """Return the sum of each resample; `weights` is segments × resamples."""
         with one_thread():
             totals: Array = np.einsum("sd,sd->d", weights, self.sums @ weights)
         return totals
 
 
-class Nearly(NamedTuple):
-    """The sum over all segments, that of each with all, and that of each with itself."""
+class ApproximateCounts(NamedTuple):
+    """The terms that approximate the sums of resamples without the matrix C.
+
+    Attributes:
+        whole: the sum over all pairs of segments.
+        rows: the sum of each segment with all segments.
+        self_sums: the sum of each segment with itself."""
 
     whole: float
     rows: Array
     self_sums: Array
 
     def weighted_sums(self, weights: Array) -> Array:
-        """The sum of each resample, nearly."""
+        """Return the approximate sum of each resample; `weights` is segments × resamples."""
         more = weights - 1.0
         totals: Array = self.whole + 2 * (self.rows @ more) + self.self_sums @ (more * more)
         return totals
 
 
 class PairConcordance(NamedTuple):
-    """How pairs are ranked: alike less the other way round, and how many neither side ties, None if not asked for."""
+    """The counts of pairs that people and a metric compare.
 
-    concordant: Exact | Nearly
-    untied: Exact | Nearly | None
+    Attributes:
+        concordant: pairs ranked alike less pairs ranked in opposite order.
+        untied: pairs that neither side ties; None if they were not asked for."""
+
+    concordant: ExactCounts | ApproximateCounts
+    untied: ExactCounts | ApproximateCounts | None
 
 
 def pairs(people: Array, metric: Array, valid: Mask, untied: bool = False) -> PairConcordance:
-    """The pairs of all outputs, systems × segments, of those that are there.
+    """Return the counts of the pairs of all outputs where `valid` is true; all arrays are systems × segments.
+
+    They are exact for up to MOST segments and approximate for more.
 
     >>> people, metric = np.array([[1.0, 2.0], [3.0, 5.0]]), np.array([[1.0, 2.0], [3.0, 0.0]])
     >>> pairs(people, metric, np.ones((2, 2), dtype=bool)).concordant.sums.tolist()
     [[2.0, 0.0], [0.0, -2.0]]
     """
-    build = _nearly if people.shape[1] > MOST else _exact
-    return build(_numbers(people, valid), _numbers(metric, valid), valid, untied)
+    build = _approximate if people.shape[1] > MOST else _count_exactly
+    return build(_dense_ranks(people, valid), _dense_ranks(metric, valid), valid, untied)
 
 
-def _numbers(values: Array, valid: Mask) -> NDArray[np.int32]:
-    """The values' numbers in rising order, equal ones the same, 0 where there is none."""
+def _dense_ranks(values: Array, valid: Mask) -> NDArray[np.int32]:
+    """Return the rank of each value from 0, equal values sharing one rank; 0 where there is no value."""
     numbers = np.zeros(values.shape, dtype=np.int32)
     numbers[valid] = np.unique(values[valid], return_inverse=True)[1]
     return numbers
 
 
-def _exact(x: NDArray[np.int32], y: NDArray[np.int32], valid: Mask, untied: bool) -> PairConcordance:
+def _count_exactly(x: NDArray[np.int32], y: NDArray[np.int32], valid: Mask, untied: bool) -> PairConcordance:
+    """Return the exact counts, as matrices over segments."""
     if max(x.max(initial=0), y.max(initial=0)) < np.iinfo(np.int16).max:
         x, y = x.astype(np.int16), y.astype(np.int16)  # twice as fast
     size = x.shape[1]
     sums, counted = np.zeros((size, size)), np.zeros((size, size)) if untied else None
     for one in range(len(x)):
-        # The sums over other systems stand in numbers that hold them all.
+        # Sums of products over the other systems fit into 16 bits.
         cross_sums, count = (np.zeros((size, size), dtype=np.int16) for _ in range(2))
         for other in range(one, len(x)):
             products = _signs(x[one], x[other]) * _signs(y[one], y[other])
@@ -99,17 +111,19 @@ def _exact(x: NDArray[np.int32], y: NDArray[np.int32], valid: Mask, untied: bool
         if counted is not None:
             counted += count
             counted += count.T
-    return PairConcordance(Exact(sums), None if counted is None else Exact(counted))
+    return PairConcordance(ExactCounts(sums), None if counted is None else ExactCounts(counted))
 
 
 def _signs(rows: NDArray[np.int32], columns: NDArray[np.int32]) -> NDArray[np.int8]:
+    """Return the sign of each value of `rows` minus each value of `columns`."""
     a, b = rows[:, None], columns[None, :]
     return (a > b).view(np.int8) - (a < b).view(np.int8)
 
 
-def _nearly(x: NDArray[np.int32], y: NDArray[np.int32], valid: Mask, untied: bool) -> PairConcordance:
+def _approximate(x: NDArray[np.int32], y: NDArray[np.int32], valid: Mask, untied: bool) -> PairConcordance:
+    """Return the counts in approximate form."""
     segments = np.broadcast_to(np.arange(x.shape[1]), x.shape)[valid]
-    alike, against = _with_all(x[valid].astype(np.int64), y[valid].astype(np.int64))
+    alike, against = _counts_with_all(x[valid].astype(np.int64), y[valid].astype(np.int64))
     own_alike, own_against = np.zeros(x.shape[1]), np.zeros(x.shape[1])
     for one in range(len(x)):
         for other in range(len(x)):
@@ -117,29 +131,30 @@ def _nearly(x: NDArray[np.int32], y: NDArray[np.int32], valid: Mask, untied: boo
             own_alike += products > 0
             own_against += products < 0
 
-    def form(each: Array, self_sums: Array) -> Nearly:
+    def form(each: Array, self_sums: Array) -> ApproximateCounts:
         rows = np.bincount(segments, each, minlength=x.shape[1]).astype(np.float64)
-        return Nearly(float(rows.sum()), rows, self_sums)
+        return ApproximateCounts(float(rows.sum()), rows, self_sums)
 
     concordant = form(alike - against, own_alike - own_against)
     return PairConcordance(concordant, form(alike + against, own_alike + own_against) if untied else None)
 
 
-def _with_all(x: Whole, y: Whole) -> tuple[Array, Array]:
-    """For each of two rows' places with how many others it is ranked alike, and with how many the other way round."""
+def _counts_with_all(x: Whole, y: Whole) -> tuple[Array, Array]:
+    """Return for each position how many others `x` and `y` rank alike with it, and how many they rank in opposite
+    order."""
     top_x, top_y = int(x.max(initial=0)), int(y.max(initial=0))
-    alike = dominated(x, y) + dominated(top_x - x, top_y - y)
-    against = dominated(x, top_y - y) + dominated(top_x - x, y)
+    alike = count_dominated(x, y) + count_dominated(top_x - x, top_y - y)
+    against = count_dominated(x, top_y - y) + count_dominated(top_x - x, y)
     return alike.astype(np.float64), against.astype(np.float64)
 
 
-def dominated(x: Whole, y: Whole) -> Whole:
-    """For each place how many others are below it in both rows, whole numbers from 0.
+def count_dominated(x: Whole, y: Whole) -> Whole:
+    """Return for each position how many others have a lower value in both `x` and `y`, which hold integers from 0.
 
-    Bit by bit of y from the highest, among places whose y is the same so far: those with a 1 are above those before
-    them with a 0, where places stand in the order of x, and of equal ones the higher y first.
+    The algorithm goes through the bits of y from the highest, with the positions sorted by x, and equal x by descending
+    y. Among positions whose higher bits are the same, a position with bit 1 is above all earlier positions with bit 0.
 
-    >>> dominated(np.array([0, 1, 1, 2]), np.array([0, 1, 0, 2])).tolist()
+    >>> count_dominated(np.array([0, 1, 1, 2]), np.array([0, 1, 0, 2])).tolist()
     [0, 1, 0, 3]
     """
     order = np.lexsort((-y, x))

@@ -1,18 +1,17 @@
-"""How well a metric's scores go with people's judgements: correlations, and accuracies of pairs.
+"""Computes how well the scores of a metric agree with human judgements: correlations, and accuracies of pairs.
 
-People and metric are arrays float64 of systems × segments in which higher is better (error rates are negated by who
-calls), NaN where there is no value; what one of both lacks is left out. At system level they have one value a system
-and no second axis. A coefficient is taken over all pairs of system and segment at once ("none"), or in each segment
-over the systems ("item"), or in each system over the segments ("sys"), and then the plain mean over those groups in
-which it is defined: as mt-metrics-eval has it, whose names these are.
+Human scores and metric scores are float64 arrays, systems × segments, in which higher is better (callers negate error
+rates), with NaN where there is no value. Outputs that lack either value are left out. At system level the arrays have
+one value a system and no second axis. A coefficient is computed over all pairs of system and segment at once ("none"),
+or in each segment over the systems ("item"), or in each system over the segments ("sys"). For groups the result is the
+plain mean over the groups in which it is defined, as in mt-metrics-eval, which also coined these names.
 
-Where everyone or everything has one value only, a correlation is not defined. It is then a value of its own, with a
-kind and a sentence.
+A correlation is undefined where all human scores or all metric scores are equal. The result is then an `Undefined` with
+a reason and a sentence.
 
 Sources: Kendall (1945), τ-b; Callison-Burch and others (2010) and Macháček and Bojar (2013), the τ of the metrics tasks
 of those years; Deutsch, Foster and Freitag (2023), "Ties Matter", pairwise accuracy with ties, and ε; Kocmi and others
-(2021), pairwise accuracy of systems; Thompson and others (2024), soft pairwise accuracy.
-"""
+(2021), pairwise accuracy of systems; Thompson and others (2024), soft pairwise accuracy."""
 
 from __future__ import annotations
 
@@ -27,26 +26,26 @@ from numpy.typing import NDArray
 from ..resampling import ROUNDING
 from ..table import Array
 
-#: Over what a coefficient is taken, before the mean of several.
+#: The groups of outputs over which a coefficient is computed, before the mean over groups.
 Group: TypeAlias = Literal["none", "item", "sys"]
-#: Kinds of Kendall's τ: with both's ties taken out of the root, and those of the metrics tasks of 2010 and 2013.
+#: Variants of Kendall's τ: τ-b, and those of the metrics tasks of 2010 and 2013.
 Tau: TypeAlias = Literal["b", "10", "13"]
 
 GROUPS: tuple[Group, ...] = ("none", "item", "sys")
 TAUS: tuple[Tau, ...] = ("b", "10", "13")
 
-#: Values whose spread is so small a part of them differ by rounding alone.
+#: Values whose range is at most this share of their magnitude differ by rounding only.
 CONSTANT = 1e-13
-#: Accuracies that differ by less are equal: of pairs in lines, true differences are larger.
+#: Accuracies that differ by less are equal, since true differences of accuracies are larger.
 SAME = 1e-10
 #: The permutations of soft pairwise accuracy, as mt-metrics-eval draws them.
 PERMUTATIONS, SEED = 1000, 4
-#: Sums of scores that differ by no more are equal.
+#: Sums of scores that differ by at most this are equal.
 EQUAL = 1e-9
 
 
 class UndefinedReason(Enum):
-    """Why there is no value."""
+    """The reason why a coefficient is undefined."""
 
     FEW = "too few values"
     PEOPLE = "people gave one value"
@@ -55,16 +54,20 @@ class UndefinedReason(Enum):
 
 
 class Undefined(NamedTuple):
-    """That there is no value, and why, as a sentence."""
+    """The result in place of a coefficient that is undefined, with the reason as a kind and as a sentence."""
 
     kind: UndefinedReason
     text: str
 
 
 class CoefficientValue(NamedTuple):
-    """A coefficient from -1 to 1, or an accuracy from 0 to 1. `n` is how many groups its mean is over, 1 where it is
-    taken at once; at system level pairs of systems, and of soft pairwise accuracy segments. `epsilon` is up to which
-    difference a metric's scores count as tied, where that was looked for."""
+    """A correlation from -1 to 1, or an accuracy from 0 to 1.
+
+    Attributes:
+        value: the coefficient.
+        n: number of groups that the mean is over, 1 if all outputs are taken at once. At system level it is the number
+            of pairs of systems, for soft pairwise accuracy the number of segments.
+        epsilon: the largest difference of metric scores that counts as a tie; None where no ε was searched for."""
 
     value: float
     n: int
@@ -75,8 +78,13 @@ Coefficient: TypeAlias = CoefficientValue | Undefined
 
 
 class Groups(NamedTuple):
-    """The groups in which there are two values or more: their places (of segments, or of systems), how many values
-    each has, and its coefficient, NaN where that is undefined, for the reason `why`."""
+    """The coefficient of each group that has at least two values.
+
+    Attributes:
+        places: index of each group, that is of its segment or its system.
+        sizes: number of values of each group.
+        values: coefficient of each group, NaN where it is undefined.
+        why: the reason if no group has a coefficient, else None."""
 
     places: NDArray[np.intp]
     sizes: NDArray[np.intp]
@@ -92,15 +100,17 @@ def mean(
     weights: Literal["groups", "ratings"] = "groups",
     undefined: Literal["left out", "zero"] = "left out",
 ) -> Coefficient:
-    """The mean over groups. Those without a value are left out or count as 0; groups weigh the same, or as many as they
-    have values, and `n` is then the sum of these."""
+    """Return the mean of the coefficients over groups.
+
+    Undefined coefficients are left out, or count as 0. Groups have equal weight, or are weighted by their number of
+    values ("ratings"); then `n` is the sum of these numbers."""
     valid = ~np.isnan(groups.values)
     if undefined == "zero" and len(valid):
         values, used = np.where(valid, groups.values, 0.0), np.ones_like(valid)
     else:
         values, used = groups.values, valid
     if not used.any():
-        return groups.why or _few("none")
+        return groups.why or _too_few("none")
     if weights == "ratings":
         sizes = groups.sizes[used]
         return CoefficientValue(float(values[used] @ sizes) / float(sizes.sum()), int(sizes.sum()))
@@ -108,8 +118,8 @@ def mean(
 
 
 def _split_groups(people: Array, metric: Array, group: Group) -> Iterator[tuple[int, Array, Array]]:
-    """The values of each group that has two or more, with its place."""
-    people, metric = _planes(people, metric)
+    """Yield the index, human scores and metric scores of each group that has at least two values."""
+    people, metric = _as_matrices(people, metric)
     valid = ~(np.isnan(people) | np.isnan(metric))
     if group == "none":
         if np.count_nonzero(valid) > 1:
@@ -122,29 +132,30 @@ def _split_groups(people: Array, metric: Array, group: Group) -> Iterator[tuple[
         yield int(place), people[place, members], metric[place, members]
 
 
-def _planes(people: Array, metric: Array) -> tuple[Array, Array]:
-    """Both as systems × segments; system scores are those of one segment."""
+def _as_matrices(people: Array, metric: Array) -> tuple[Array, Array]:
+    """Return both arrays as systems × segments, treating scores of systems as a single segment."""
     assert people.shape == metric.shape, "people and metric are of the same systems and segments"
     return (people[:, None], metric[:, None]) if people.ndim == 1 else (people, metric)
 
 
-def _grouped(people: Array, metric: Array, group: Group, of: Callable[[Array, Array], float]) -> Groups:
+def _per_group(people: Array, metric: Array, group: Group, of: Callable[[Array, Array], float]) -> Groups:
+    """Return the coefficient `of` for each group."""
     places, sizes, values = [], [], []
     for place, x, y in _split_groups(people, metric, group):
         places.append(place)
         sizes.append(len(x))
         values.append(of(x, y))
     coefficients = np.array(values, dtype=np.float64)
-    why = None if len(coefficients) and not np.isnan(coefficients).all() else why_not(people, metric, group)
+    why = None if len(coefficients) and not np.isnan(coefficients).all() else undefined_reason(people, metric, group)
     return Groups(np.array(places, dtype=np.intp), np.array(sizes, dtype=np.intp), coefficients, why)
 
 
-def why_not(people: Array, metric: Array, group: Group) -> Undefined:
-    """Why no group has a correlation."""
+def undefined_reason(people: Array, metric: Array, group: Group) -> Undefined:
+    """Return the reason why no group has a correlation."""
     groups = [*_split_groups(people, metric, group)]
     where = {"none": "everywhere", "item": "within each segment", "sys": "within each system"}[group]
     if not groups:
-        return _few(group)
+        return _too_few(group)
     if all(constant(y) for _, _, y in groups):
         return Undefined(
             UndefinedReason.METRIC, f"The metric gives the same score {where}, so there is nothing to correlate."
@@ -158,13 +169,14 @@ def why_not(people: Array, metric: Array, group: Group) -> Undefined:
     )
 
 
-def _few(group: Group) -> Undefined:
+def _too_few(group: Group) -> Undefined:
+    """Return the reason for fewer than two values."""
     where = {"none": "", "item": " in any segment", "sys": " in any system"}[group]
     return Undefined(UndefinedReason.FEW, f"Fewer than two outputs have both a judgement and a score{where}.")
 
 
 def constant(values: Array) -> bool:
-    """Whether all values are the same, but for rounding."""
+    """Return whether all values are equal up to rounding."""
     return float(np.ptp(values)) <= CONSTANT * float(np.abs(values).max())
 
 
@@ -172,7 +184,7 @@ def constant(values: Array) -> bool:
 
 
 def pearson(people: Array, metric: Array, group: Group = "none") -> Coefficient:
-    """Pearson's r.
+    """Return Pearson's r.
 
     >>> pearson(np.array([1.0, 1.0, 3.0, 3.0]), np.array([2.0, 3.0, 2.0, 3.0]))
     CoefficientValue(value=0.0, n=1, epsilon=None)
@@ -183,8 +195,8 @@ def pearson(people: Array, metric: Array, group: Group = "none") -> Coefficient:
 
 
 def pearsons(people: Array, metric: Array, group: Group) -> Groups:
-    """The same of each group."""
-    return _grouped(people, metric, group, _pearson)
+    """Return Pearson's r of each group."""
+    return _per_group(people, metric, group, _pearson)
 
 
 def _pearson(x: Array, y: Array) -> float:
@@ -195,7 +207,7 @@ def _pearson(x: Array, y: Array) -> float:
 
 
 def spearman(people: Array, metric: Array, group: Group = "none") -> Coefficient:
-    """Spearman's ρ: Pearson's r of the ranks, equal values having the mean of theirs.
+    """Return Spearman's ρ: Pearson's r of the ranks, where equal values share the mean of their ranks.
 
     >>> round(spearman(np.array([1.0, 2.0, 4.0]), np.array([1.0, 20.0, 21.0])).value, 9)
     1.0
@@ -204,12 +216,12 @@ def spearman(people: Array, metric: Array, group: Group = "none") -> Coefficient
 
 
 def spearmans(people: Array, metric: Array, group: Group) -> Groups:
-    """The same of each group."""
-    return _grouped(people, metric, group, lambda x, y: _pearson(ranks(x), ranks(y)))
+    """Return Spearman's ρ of each group."""
+    return _per_group(people, metric, group, lambda x, y: _pearson(ranks(x), ranks(y)))
 
 
 def ranks(values: Array) -> Array:
-    """The rank of each value from 1, equal ones with the mean of theirs.
+    """Return the rank of each value, counted from 1; equal values share the mean of their ranks.
 
     >>> ranks(np.array([5.0, 1.0, 5.0])).tolist()
     [2.5, 1.0, 2.5]
@@ -221,24 +233,28 @@ def ranks(values: Array) -> Array:
 
 
 def pearson_of_differences(people: Array, metric: Array) -> Coefficient:
-    """One Pearson's r over the differences of all ordered pairs of systems within a segment, a system with itself too:
-    so both have mean 0, and what differs between segments does not count. `n` is 1.
+    """Return Pearson's r over the differences of all ordered pairs of systems within a segment.
+
+    Pairs of a system with itself are included. Both sides then have mean 0, so differences between segments do not
+    count. `n` is 1.
 
     >>> found = pearson_of_differences(np.array([[1.0, 5.0], [2.0, 7.0]]), np.array([[0.0, 3.0], [1.0, 5.0]]))
     >>> round(found.value, 9), found.n
     (1.0, 1)
     """
     if not any(True for _ in _split_groups(people, metric, "item")):
-        return _few("item")
+        return _too_few("item")
     xx, xy, yy = products_of_differences(people, metric).sum(axis=0)
     if xx <= 0 or yy <= 0:
-        return why_not(people, metric, "item")
+        return undefined_reason(people, metric, "item")
     return CoefficientValue(float(np.clip(xy / np.sqrt(xx) / np.sqrt(yy), -1.0, 1.0)), 1)
 
 
 def products_of_differences(people: Array, metric: Array) -> Array:
-    """For each segment the sums over ordered pairs of systems of people's squared differences, of both's products and
-    of the metric's squared ones: segments × 3."""
+    """Return three sums over the ordered pairs of systems of each segment, segments × 3.
+
+    The columns are the squared human differences, the products of human and metric differences, and the squared metric
+    differences."""
     valid = ~(np.isnan(people) | np.isnan(metric))
     count = valid.sum(axis=0)
 
@@ -259,8 +275,14 @@ def products_of_differences(people: Array, metric: Array) -> Array:
 
 
 class RankPairCounts(NamedTuple):
-    """How many pairs both rank alike, and how many the other way round; how many the metric alone ties, people alone,
-    and both."""
+    """The number of pairs by how people and the metric rank them.
+
+    Attributes:
+        concordant: ranked alike.
+        discordant: ranked in opposite order.
+        metric_ties: tied by the metric only.
+        people_ties: tied by people only.
+        both_ties: tied by both."""
 
     concordant: int
     discordant: int
@@ -270,36 +292,39 @@ class RankPairCounts(NamedTuple):
 
     @property
     def all(self) -> int:
+        """Return the number of all pairs."""
         return sum(self)
 
 
 def pairs(people: Array, metric: Array) -> RankPairCounts:
-    """The pairs of values of two rows, counted in n log n steps (Knight 1966).
+    """Return the counts of the pairs of values in two arrays, in O(n log n) time (Knight 1966).
 
     >>> pairs(np.array([1.0, 1.0, 2.0, 3.0]), np.array([1.0, 2.0, 3.0, 0.0]))
     RankPairCounts(concordant=2, discordant=3, metric_ties=0, people_ties=1, both_ties=0)
     """
-    x, y = _dense(people), _dense(metric)
+    x, y = _dense_ranks(people), _dense_ranks(metric)
     joint = x * (int(y.max(initial=0)) + 1) + y
     everything = len(x) * (len(x) - 1) // 2
-    tied_x, tied_y, tied = _ties(x), _ties(y), _ties(np.unique(joint, return_inverse=True)[1])
-    discordant = _inversions(y[np.argsort(joint, kind="stable")])
+    tied_x, tied_y, tied = _tied_pairs(x), _tied_pairs(y), _tied_pairs(np.unique(joint, return_inverse=True)[1])
+    discordant = _count_inversions(y[np.argsort(joint, kind="stable")])
     concordant = everything - tied_x - tied_y + tied - discordant
     return RankPairCounts(concordant, discordant, tied_y - tied, tied_x - tied, tied)
 
 
-def _dense(values: Array) -> NDArray[np.int64]:
+def _dense_ranks(values: Array) -> NDArray[np.int64]:
     return np.unique(values, return_inverse=True)[1].astype(np.int64)
 
 
-def _ties(numbers: NDArray[np.int64]) -> int:
+def _tied_pairs(numbers: NDArray[np.int64]) -> int:
     counts = np.bincount(numbers)
     return int((counts * (counts - 1) // 2).sum())
 
 
-def _inversions(numbers: NDArray[np.int64]) -> int:
-    """How many pairs stand in falling order. Bit by bit from the highest: of numbers that are the same so far, and
-    stand in their order, those with a 1 before one with a 0."""
+def _count_inversions(numbers: NDArray[np.int64]) -> int:
+    """Return the number of pairs that are in descending order.
+
+    The algorithm goes through the bits from the highest. Among numbers whose higher bits are the same, in their order,
+    it counts those with bit 1 before one with bit 0."""
     inversions = 0
     for bit in range(int(numbers.max(initial=0)).bit_length() - 1, -1, -1):
         above, ones = numbers >> (bit + 1), numbers >> bit & 1
@@ -312,9 +337,12 @@ def _inversions(numbers: NDArray[np.int64]) -> int:
 
 
 def kendall(people: Array, metric: Array, group: Group = "none", kind: Tau = "b") -> Coefficient:
-    """Kendall's τ: pairs ranked alike less those ranked the other way round, by the root of the product of the pairs
-    that people do not tie and those that the metric does not (b). Of the metrics tasks' kinds both leave out what
-    people tie; in that of 2010 a pair that the metric ties is wrong, in that of 2013 it does not count.
+    """Return Kendall's τ.
+
+    Kind "b" is the number of pairs ranked alike less those ranked in opposite order, divided by the square root of the
+    product of the pairs that people do not tie and the pairs that the metric does not tie. The two kinds of the metrics
+    tasks leave out the pairs that people tie. A pair that only the metric ties counts as wrong in kind "10" and is left
+    out in kind "13".
 
     >>> people, metric = np.array([1.0, 2.0, 2.0, 3.0]), np.array([1.0, 2.0, 3.0, 3.0])
     >>> [round(kendall(people, metric, kind=kind).value, 3) for kind in TAUS]
@@ -324,11 +352,11 @@ def kendall(people: Array, metric: Array, group: Group = "none", kind: Tau = "b"
 
 
 def kendalls(people: Array, metric: Array, group: Group, kind: Tau = "b") -> Groups:
-    """The same of each group."""
+    """Return Kendall's τ of each group."""
     if group == "item":
-        places, sizes, concordant, discordant, metric_ties, people_ties, _ = _of_lines(people, metric)
+        places, sizes, concordant, discordant, metric_ties, people_ties, _ = _segment_pair_counts(people, metric)
         values = tau(concordant, discordant, metric_ties, people_ties, kind)
-        why = why_not(people, metric, group) if not len(values) or np.isnan(values).all() else None
+        why = undefined_reason(people, metric, group) if not len(values) or np.isnan(values).all() else None
         return Groups(places, sizes, values, why)
 
     def group_tau(x: Array, y: Array) -> float:
@@ -336,11 +364,13 @@ def kendalls(people: Array, metric: Array, group: Group, kind: Tau = "b") -> Gro
         concordant, discordant, metric_ties, people_ties, _ = np.array(counts, dtype=np.float64)
         return float(tau(concordant, discordant, metric_ties, people_ties, kind))
 
-    return _grouped(people, metric, group, group_tau)
+    return _per_group(people, metric, group, group_tau)
 
 
 def tau(concordant: Array, discordant: Array, metric_ties: Array, people_ties: Array, kind: Tau) -> Array:
-    """Kendall's τ from numbers of pairs, NaN where it is undefined; ties are those of one of both alone."""
+    """Return Kendall's τ from numbers of pairs, NaN where it is undefined.
+
+    The ties are those of one side only."""
     above, untied = concordant - discordant, concordant + discordant
     if kind == "b":
         below = np.sqrt(untied + metric_ties) * np.sqrt(untied + people_ties)
@@ -354,7 +384,9 @@ def tau(concordant: Array, discordant: Array, metric_ties: Array, people_ties: A
 
 
 def accuracy(people: Array, metric: Array, group: Group = "item") -> Coefficient:
-    """The part of all pairs that the metric ranks, or ties, as people do, where only equal scores are tied.
+    """Return the share of all pairs that the metric ranks, or ties, as people do.
+
+    Only equal scores count as tied.
 
     >>> accuracy(np.array([[1.0], [1.0], [2.0]]), np.array([[0.1], [0.1], [0.1]])).value
     0.3333333333333333
@@ -363,14 +395,15 @@ def accuracy(people: Array, metric: Array, group: Group = "item") -> Coefficient
 
 
 def accuracies(people: Array, metric: Array, group: Group, epsilon: float = 0.0) -> Groups:
-    """The same of each group; in segments ("item") the metric's scores that differ by no more than ε, but for
-    rounding, are tied."""
+    """Return the accuracy of pairs of each group.
+
+    For segments ("item") metric scores that differ by at most `epsilon`, up to rounding, count as tied."""
     if group == "item":
-        places, sizes, concordant, discordant, metric_ties, people_ties, both_ties = _of_lines(
-            people, metric, epsilon + rounding(metric)
+        places, sizes, concordant, discordant, metric_ties, people_ties, both_ties = _segment_pair_counts(
+            people, metric, epsilon + rounding_margin(metric)
         )
         values = (concordant + both_ties) / (concordant + discordant + metric_ties + people_ties + both_ties)
-        return Groups(places, sizes, values, None if len(values) else _few(group))
+        return Groups(places, sizes, values, None if len(values) else _too_few(group))
 
     assert not epsilon, "ε is of differences within segments"
 
@@ -378,14 +411,15 @@ def accuracies(people: Array, metric: Array, group: Group, epsilon: float = 0.0)
         counts = pairs(x, y)
         return (counts.concordant + counts.both_ties) / counts.all
 
-    return _grouped(people, metric, group, group_accuracy)
+    return _per_group(people, metric, group, group_accuracy)
 
 
-def _of_lines(
+def _segment_pair_counts(
     people: Array, metric: Array, tied: float = 0.0
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], Array, Array, Array, Array, Array]:
-    """Of the segments with two values or more their places, sizes, and numbers of pairs as in Pairs, where scores of
-    the metric that differ by so much are tied."""
+    """Return the indices, sizes and numbers of pairs of the segments that have at least two values.
+
+    The numbers are in the order of RankPairCounts. Metric scores that differ by at most `tied` count as tied."""
     x, y, valid = differences(people, metric)
     concordant, people_tied, metric_tied = x * y > 0, x == 0, np.abs(y) <= tied
     of_both = valid.any(axis=0)
@@ -407,8 +441,11 @@ def _of_lines(
 
 
 def differences(people: Array, metric: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Of each pair of systems in each segment people's difference, the metric's, and whether both have one: arrays of
-    pairs × segments, the pairs as `numpy.triu_indices` has them, 0 where there is none."""
+    """Return the human differences, the metric differences, and whether both exist, for each pair of systems and
+    segment.
+
+    All are pairs × segments, with the pairs in the order of `numpy.triu_indices`. Differences that do not exist are 0.
+    """
     one, other = np.triu_indices(len(people), 1)
     x, y = people[one] - people[other], metric[one] - metric[other]
     valid = ~(np.isnan(x) | np.isnan(y))
@@ -416,8 +453,10 @@ def differences(people: Array, metric: Array) -> tuple[Array, Array, NDArray[np.
 
 
 def calibrated_accuracy(people: Array, metric: Array) -> Coefficient:
-    """The mean over segments of the accuracy of pairs of systems, where the metric's scores count as tied that differ
-    by no more than ε: that one, the same for all segments, with which it is greatest, and the smallest of several.
+    """Return the mean over segments of the accuracy of pairs of systems, with the best ε for ties.
+
+    Metric scores that differ by at most ε count as tied. ε is the same for all segments and maximises the accuracy; of
+    several such ε it is the smallest.
 
     >>> people, metric = np.array([[1.0, 1.0], [1.0, 2.0]]), np.array([[0.5, 0.2], [0.6, 0.5]])
     >>> found = calibrated_accuracy(people, metric)
@@ -428,39 +467,41 @@ def calibrated_accuracy(people: Array, metric: Array) -> Coefficient:
     count = valid.sum(axis=0)
     lines = int(np.count_nonzero(count))
     if not lines:
-        return _few("item")
+        return _too_few("item")
     part = np.divide(1.0, count, out=np.zeros(len(count)), where=count > 0)
-    # A pair is right as it stands from a difference on that makes it tied or no more, by which the sum then changes.
+    # As ε reaches the difference of a pair, the pair becomes tied: it turns right if people tie it, else wrong.
     tied_by_people, right = (x == 0) & valid, (x * y > 0) & valid
     changes = (tied_by_people.astype(np.float64) - right) * part
     sizes = np.abs(y)
     start = float((right * part).sum())
     order = np.argsort(sizes[valid], kind="stable")
     candidates, gain = sizes[valid][order], start + np.cumsum(changes[valid][order])
-    if candidates[0] > rounding(metric):
+    if candidates[0] > rounding_margin(metric):
         candidates, gain = np.append(0.0, candidates), np.append(start, gain)
-    # Differences that are the same but for rounding become tied together.
-    distinct = candidates[1:] - candidates[:-1] > rounding(metric)
+    # Differences that are equal up to rounding become ties at the same ε.
+    distinct = candidates[1:] - candidates[:-1] > rounding_margin(metric)
     candidates, gain = candidates[np.append(True, distinct)], gain[np.append(distinct, True)]
     best = int(np.flatnonzero(gain >= gain.max() - SAME * lines)[0])
     return CoefficientValue(float(gain[best]) / lines, lines, float(candidates[best]))
 
 
-def rounding(values: Array) -> float:
-    """By how much differences of values may be apart that are the same."""
+def rounding_margin(values: Array) -> float:
+    """Return the largest difference of two values that is only rounding."""
     return ROUNDING * float(np.nanmax(np.abs(values), initial=0.0))
 
 
 def share_tied(people: Array, metric: Array, epsilon: float) -> tuple[float, float]:
-    """The part of pairs of systems within segments that the metric ties at an ε, and the part that people tie, each a
-    mean over segments; 0 without a pair."""
+    """Return the share of pairs of systems within segments that the metric ties at `epsilon`, and the share that people
+    tie.
+
+    Both are means over segments; 0 if there is no pair."""
     x, y, valid = differences(people, metric)
     count = valid.sum(axis=0)
     used = count > 0
     if not used.any():
         return 0.0, 0.0
     metric_ties, people_ties = (
-        ((tied & valid).sum(axis=0)[used]) for tied in (np.abs(y) <= epsilon + rounding(metric), x == 0)
+        ((tied & valid).sum(axis=0)[used]) for tied in (np.abs(y) <= epsilon + rounding_margin(metric), x == 0)
     )
     return float((metric_ties / count[used]).mean()), float((people_ties / count[used]).mean())
 
@@ -469,7 +510,7 @@ def share_tied(people: Array, metric: Array, epsilon: float) -> tuple[float, flo
 
 
 def system_scores(scores: Array, selected: NDArray[np.bool_] | None = None) -> Array:
-    """The mean of each system's scores over the segments that have one (and that are `selected`), NaN where none has.
+    """Return the mean score of each system over its scored (and `selected`) segments, NaN where there is none.
 
     >>> system_scores(np.array([[1.0, 3.0], [np.nan, 5.0]])).tolist()
     [2.0, 5.0]
@@ -482,8 +523,9 @@ def system_scores(scores: Array, selected: NDArray[np.bool_] | None = None) -> A
 
 
 def system_accuracy(people: Array, metric: Array) -> Coefficient:
-    """The part of pairs of systems that the metric ranks as people do, from one score a system; equal scores agree with
-    equal ones only. `n` is how many pairs there are.
+    """Return the share of pairs of systems that the metric ranks as people do, from one score a system.
+
+    A tie agrees with a tie only. `n` is the number of pairs.
 
     >>> system_accuracy(np.array([1.0, 2.0, 3.0]), np.array([0.1, 0.3, 0.2]))
     CoefficientValue(value=0.6666666666666666, n=3, epsilon=None)
@@ -491,30 +533,31 @@ def system_accuracy(people: Array, metric: Array) -> Coefficient:
     valid = ~(np.isnan(people) | np.isnan(metric))
     x, y = people[valid], metric[valid]
     if len(x) < 2:
-        return _one_system()
+        return _too_few_systems()
     one, other = np.triu_indices(len(x), 1)
     agree = signs(x[one] - x[other], x) == signs(y[one] - y[other], y)
     return CoefficientValue(float(agree.mean()), len(agree))
 
 
 def signs(differences: Array, of: Array) -> Array:
-    """The signs of differences of some values, 0 where they are rounding."""
-    directions: Array = np.where(np.abs(differences) <= rounding(of), 0.0, np.sign(differences))
+    """Return the signs of `differences` of the values `of`, 0 where a difference is only rounding."""
+    directions: Array = np.where(np.abs(differences) <= rounding_margin(of), 0.0, np.sign(differences))
     return directions
 
 
-def _one_system() -> Undefined:
+def _too_few_systems() -> Undefined:
     return Undefined(UndefinedReason.FEW, "Fewer than two systems have both a judgement and a score.")
 
 
 def soft_accuracy(people: Array, metric: Array) -> Coefficient:
-    """Soft pairwise accuracy: 1 less the mean, over pairs of systems, of how far people's p and the metric's are apart.
+    """Return the soft pairwise accuracy: 1 minus the mean difference of the human and the metric p-value of a pair of
+    systems.
 
-    Each p is that of a permutation test of the pair, one-sided in the systems' order, so that this counts where two
-    systems tie (Thompson and others 2024). The swaps are those of mt-metrics-eval, counted exactly: its own sums in
-    single precision may tell a tie from the difference itself by rounding. A system without a value takes no part; of
-    segments that lack one of some systems, each pair takes those that it has, which mt-metrics-eval does not allow for.
-    `n` is how many segments have two systems or more.
+    Each p-value comes from a permutation test of the pair, one-sided in the order of the systems, so the order matters
+    where two systems tie (Thompson and others 2024). The swaps are those of mt-metrics-eval, counted exactly; its own
+    sums in single precision may confuse a tie with the observed difference because of rounding. A system without a
+    value takes no part. Where some systems lack a segment, each pair uses the segments that it shares, which
+    mt-metrics-eval does not support. `n` is the number of segments with at least two systems.
 
     >>> people = np.array([[0.0, -1.0, 0.0], [-5.0, -1.0, -2.0]])
     >>> soft_accuracy(people, people)
@@ -523,7 +566,7 @@ def soft_accuracy(people: Array, metric: Array) -> Coefficient:
     valid = ~(np.isnan(people) | np.isnan(metric))
     systems, segments = valid.any(axis=1), valid.sum(axis=0) > 1
     if systems.sum() < 2:
-        return _one_system()
+        return _too_few_systems()
     if not segments.any():
         return Undefined(UndefinedReason.FEW, "No segment has a judgement and a score for two systems.")
     used = valid[systems][:, segments]
@@ -532,14 +575,16 @@ def soft_accuracy(people: Array, metric: Array) -> Coefficient:
 
 
 def system_p_values(scores: Array, permutations: int = PERMUTATIONS, seed: int = SEED) -> Array:
-    """For each pair of systems, as `numpy.triu_indices` has them, how often the first one's sum less the second one's
-    is as large or larger when the two change places in segments drawn by chance, the same ones for all pairs; over the
-    segments that both have, NaN for a pair that has none."""
+    """Return the permutation p-value of each pair of systems, in the order of `numpy.triu_indices`.
+
+    It is the share of permutations in which the first system's sum minus the second's is at least as large as observed.
+    Each permutation swaps the two systems in random segments, which are the same for all pairs. A pair uses the
+    segments that both have; without any its p-value is NaN."""
     swaps, valid = _swaps(permutations, scores.shape[1], seed), ~np.isnan(scores)
     one, other = np.triu_indices(len(scores), 1)
     margin = EQUAL * max(1.0, float(np.nanmax(np.abs(scores), initial=0.0)))
-    # The difference grows by twice what the swapped segments have the other way round: it is no smaller where that is
-    # no gain of the first.
+    # A swap changes the difference by minus twice the first system's lead in the swapped segments. So the difference is
+    # at least as large as observed where that lead is not positive.
     if valid.all():
         swapped = swaps @ scores.T
         return cast(Array, (swapped[:, one] - swapped[:, other] <= margin).mean(axis=0))
@@ -553,6 +598,6 @@ def system_p_values(scores: Array, permutations: int = PERMUTATIONS, seed: int =
 
 @lru_cache(maxsize=2)
 def _swaps(permutations: int, lines: int, seed: int) -> Array:
-    """1 where a permutation swaps the two systems in a segment: permutations × segments."""
+    """Return 1 where a permutation swaps the two systems in a segment, else 0, permutations × segments."""
     stays = np.random.default_rng(seed).random((permutations, lines), dtype=np.float32).round()
     return 1.0 - stays.astype(np.float64)

@@ -1,10 +1,10 @@
-"""How far people agree with each other, and how a metric scores people's own translations.
+"""Measures how far people agree with each other, and how a metric scores human translations.
 
-Each judge is held against the mean of all others who rated the same output, and each two against each other. Each
-reference is held against the rest, as a system's output is: the human level of a metric. So that systems and the
-reference have as many references, those of the systems leave out the same one in turn (Lin 2004, the jackknife of
-ROUGE-1.5.5, there with the best reference; here the metric takes several references as it does).
-"""
+Each judge is compared with the mean of all others who rated the same output, and each judge with each other judge. Each
+reference is scored against the other references, as the output of a system is: this is the human level of a metric. To
+give systems and references the same number of references, the systems are scored without each reference in turn. This
+is the jackknife of ROUGE-1.5.5 (Lin 2004), which takes the best reference; here the metric handles several references
+in its own way."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from . import correlation
 from .columns import find_scale
 from .correlation import Coefficient, CoefficientValue, Undefined, UndefinedReason
 
-#: Outputs that are named, at the most.
+#: Maximum number of outputs that are listed.
 NAMED = 200
 
 
@@ -31,10 +31,17 @@ NAMED = 200
 
 
 class Judge(NamedTuple):
-    """A judge, by the place in the record, who rated so many outputs, `shared` of them with others. `bias` is by how
-    much the ratings of these lie above the others' mean, `mean_distance` how far from it in the mean; coefficients are
-    over all these outputs at once, and `within_segments` is Pearson within segments. All are turned so that higher is
-    better; of a judge who shares none `bias` and `mean_distance` are 0."""
+    """The agreement of a judge with the mean of the other judges, on outputs that another judge rated too.
+
+    All values are oriented so that higher is better. Coefficients are over all shared outputs at once.
+
+    Attributes:
+        judge: index of the judge in the record.
+        rated: number of outputs that the judge rated.
+        shared: number of these that another judge rated too.
+        bias: mean of the judge's ratings minus that of the others; 0 if no output is shared.
+        mean_distance: mean absolute difference to the mean of the others; 0 if no output is shared.
+        within_segments: Pearson computed within segments."""
 
     judge: int
     rated: int
@@ -46,9 +53,15 @@ class Judge(NamedTuple):
     within_segments: Coefficient
 
 
-class TwoJudges(NamedTuple):
-    """Two judges, by their places, who both rated `shared` outputs: by how much the first one's ratings lie above, how
-    far they are apart in the mean, and how they go together."""
+class JudgePair(NamedTuple):
+    """The agreement of two judges on the outputs that both rated.
+
+    Attributes:
+        one: index of the first judge in the record.
+        other: index of the second judge.
+        shared: number of outputs that both rated.
+        bias: mean of the first judge's ratings minus that of the second's.
+        mean_distance: mean absolute difference of their ratings."""
 
     one: int
     other: int
@@ -59,8 +72,8 @@ class TwoJudges(NamedTuple):
     kendall: Coefficient
 
 
-class Disputed(NamedTuple):
-    """An output, and by how much its highest rating is above its lowest."""
+class DisputedOutput(NamedTuple):
+    """An output that judges rated differently, with the difference of its highest and its lowest rating."""
 
     system: int
     segment: int
@@ -68,16 +81,22 @@ class Disputed(NamedTuple):
 
 
 class Judges(NamedTuple):
-    """Judges in the record's order; each two who share outputs, those who differ most first: of the lowest Pearson,
-    undefined ones last; and the outputs on which judges differ most, NAMED at the most."""
+    """The agreement of all judges of a scale.
+
+    Attributes:
+        judges: the judges, in the order of the record.
+        pairs: the pairs of judges who share outputs, from the lowest Pearson; pairs with undefined Pearson come last.
+        disputed: the outputs on which judges differ most, at most NAMED."""
 
     judges: tuple[Judge, ...]
-    pairs: tuple[TwoJudges, ...]
-    disputed: tuple[Disputed, ...]
+    pairs: tuple[JudgePair, ...]
+    disputed: tuple[DisputedOutput, ...]
 
 
 def judges(judged: JudgementRecord, scale: str) -> Judges | Undefined:
-    """How the judges of a scale agree; KeyError where there is no such scale.
+    """Return how well the judges of a scale agree, or Undefined if no output has two ratings.
+
+    Raises KeyError if the scale does not exist.
 
     >>> from metrics.text.judgements import RatingScale
     >>> ratings = np.array([[[1.0, 2.0, 9.0], [2.0, 3.0, 5.0], [3.0, 4.0, 1.0]]])
@@ -86,30 +105,32 @@ def judges(judged: JudgementRecord, scale: str) -> Judges | Undefined:
     >>> [(pair.one, pair.other, pair.bias, round(pair.pearson.value, 9)) for pair in found.pairs]
     [(0, 2, -3.0, -1.0), (1, 2, -2.0, -1.0), (0, 1, -1.0, 1.0)]
     >>> found.disputed[0]
-    Disputed(system=0, segment=0, spread=8.0)
+    DisputedOutput(system=0, segment=0, spread=8.0)
     """
     sign = 1.0 if find_scale(judged, scale).higher_is_better else -1.0
     ratings = sign * judged.ratings[scale]
     valid = ~np.isnan(ratings)
     if not (valid.sum(axis=2) > 1).any():
         return Undefined(UndefinedReason.FEW, "No output was rated by two judges, so nobody knows how far they agree.")
-    each = [_judge(ratings, n) for n in range(ratings.shape[2]) if valid[..., n].any()]
-    pairs = [_two(ratings, each[a].judge, each[b].judge) for a, b in combinations(range(len(each)), 2)]
+    each = [_judge_agreement(ratings, n) for n in range(ratings.shape[2]) if valid[..., n].any()]
+    pairs = [_pair_agreement(ratings, each[a].judge, each[b].judge) for a, b in combinations(range(len(each)), 2)]
     pairs = [pair for pair in pairs if pair.shared]
-    pairs.sort(key=lambda pair: (_undefined_last(pair.pearson), -pair.mean_distance, pair.one, pair.other))
+    pairs.sort(key=lambda pair: (_sort_value(pair.pearson), -pair.mean_distance, pair.one, pair.other))
     high, low = (np.where(valid, ratings, end) for end in (-np.inf, np.inf))
     several = valid.sum(axis=2) > 1
     spread = np.where(several, high.max(axis=2) - np.where(several, low.min(axis=2), 0.0), 0.0)
     order = np.argsort(-spread, axis=None, kind="stable")[:NAMED]
     places = [divmod(int(at), spread.shape[1]) for at in order if spread.flat[at] > 0]
-    return Judges(tuple(each), tuple(pairs), tuple([Disputed(s, n, float(spread[s, n])) for s, n in places]))
+    return Judges(tuple(each), tuple(pairs), tuple([DisputedOutput(s, n, float(spread[s, n])) for s, n in places]))
 
 
-def _undefined_last(coefficient: Coefficient) -> float:
+def _sort_value(coefficient: Coefficient) -> float:
+    """Return the value to sort a coefficient by; undefined ones come last."""
     return coefficient.value if isinstance(coefficient, CoefficientValue) else 2.0
 
 
-def _judge(ratings: Array, judge: int) -> Judge:
+def _judge_agreement(ratings: Array, judge: int) -> Judge:
+    """Return the agreement of one judge with the mean of the others; `ratings` is systems × segments × judges."""
     own_ratings = ratings[..., judge]
     others = np.delete(ratings, judge, axis=2)
     count = (~np.isnan(others)).sum(axis=2)
@@ -128,13 +149,14 @@ def _judge(ratings: Array, judge: int) -> Judge:
     )
 
 
-def _two(ratings: Array, one: int, other: int) -> TwoJudges:
+def _pair_agreement(ratings: Array, one: int, other: int) -> JudgePair:
+    """Return the agreement of two judges; `ratings` is systems × segments × judges."""
     x, y = ratings[..., one], ratings[..., other]
-    return TwoJudges(one, other, *_compare_ratings(x, y), correlation.pearson(x, y), correlation.kendall(x, y))
+    return JudgePair(one, other, *_compare_ratings(x, y), correlation.pearson(x, y), correlation.kendall(x, y))
 
 
 def _compare_ratings(x: Array, y: Array) -> tuple[int, float, float]:
-    """How many places both have a value in, by how much the first lies above, and how far they are apart."""
+    """Return the number of outputs with both ratings, the mean of `x - y`, and the mean absolute difference."""
     difference = (x - y)[~np.isnan(x - y)]
     if not len(difference):
         return 0, 0.0, 0.0
@@ -145,20 +167,26 @@ def _compare_ratings(x: Array, y: Array) -> tuple[int, float, float]:
 
 
 class JackknifeSegments(NamedTuple):
-    """What is to be scored so that each reference is held against the rest: for each reference the systems, and last
-    the reference itself as a system, in the `segments` that have all references."""
+    """The segments to score so that each reference is compared with the other references.
+
+    Attributes:
+        segments: indices of the segments that have all references.
+        systems: for each reference that is left out, the segments of each system, and last those of the reference
+            itself as if it were a system."""
 
     segments: tuple[int, ...]
     systems: tuple[tuple[tuple[Segment, ...], ...], ...]
 
 
-def left_out(
+def jackknife_segments(
     outputs: Sequence[Sequence[Tokens]], references: Sequence[Sequence[Tokens]]
 ) -> JackknifeSegments | Undefined:
-    """The jackknife's segments, of the outputs of each system and of the references of each segment.
+    """Return the segments of the jackknife, or Undefined if no segment has two references.
+
+    `outputs` is systems × segments, `references` has the references of each segment.
 
     >>> a, b, c = ("a",), ("b",), ("c",)
-    >>> found = left_out([[c, c]], [[a, b], [a]])
+    >>> found = jackknife_segments([[c, c]], [[a, b], [a]])
     >>> found.segments, [[segment.candidate for segment in last] for *_, (*last,) in found.systems]
     ((0,), [[('a',)], [('b',)]])
     """
@@ -178,10 +206,18 @@ def left_out(
     return JackknifeSegments(segments, tuple(systems))
 
 
-class Human(NamedTuple):
-    """A metric's human level. `references` are the scores of each reference against the rest, `human` their mean with
-    its 95 % interval, and `systems` the same of each system with its references. `ahead` are the intervals of each
-    system's score less the human level, above 0 where a system is better: an error rate's sign is turned."""
+class HumanLevel(NamedTuple):
+    """The human level of a metric: the scores of references, beside those of the systems.
+
+    Attributes:
+        segments: number of segments.
+        references: score of each reference against the others.
+        human: mean of `references`, the human level.
+        interval: its 95 % interval.
+        systems: score of each system, the mean over the references that are left out.
+        intervals: their 95 % intervals.
+        ahead: 95 % interval of the lead of each system over the human level, above 0 where the system is better. The
+            sign of error rates is turned."""
 
     segments: int
     references: tuple[float, ...]
@@ -192,13 +228,13 @@ class Human(NamedTuple):
     ahead: tuple[Interval, ...]
 
 
-def human_level(tables: Sequence[StatisticsTable], resamples: int = resampling.RESAMPLES) -> Human:
-    """The human level from the tables of what `left_out` gives, one for each reference.
+def human_level(tables: Sequence[StatisticsTable], resamples: int = resampling.RESAMPLES) -> HumanLevel:
+    """Return the human level of a metric from the tables of the systems in `left_out`, one for each reference.
 
     >>> from metrics import METRICS, settings
     >>> from metrics.corpus.table import table
     >>> a, b, c = tuple("a b c".split()), tuple("a b d".split()), tuple("a x d".split())
-    >>> systems = left_out([[c]], [[a, b]]).systems
+    >>> systems = jackknife_segments([[c]], [[a, b]]).systems
     >>> found = human_level([table(METRICS["per"], settings("per"), each) for each in systems])
     >>> [round(each, 3) for each in (*found.references, found.human, *found.systems)]
     [0.333, 0.333, 0.333, 0.5]
@@ -207,7 +243,7 @@ def human_level(tables: Sequence[StatisticsTable], resamples: int = resampling.R
     scores = np.stack([table.corpus_scores() for table in tables])
     means = scores.mean(axis=0)
     drawn = np.mean(resampling.resampled(tables, resamples), axis=0)
-    return Human(
+    return HumanLevel(
         tables[0].size,
         tuple(scores[:, -1].tolist()),
         float(means[-1]),

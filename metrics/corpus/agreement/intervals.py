@@ -1,13 +1,12 @@
-"""What of an agreement with people is chance: intervals by resampling segments with all their systems.
+"""Computes confidence intervals of agreement coefficients by resampling segments with all their systems.
 
-A resample has each segment as often as it was drawn, so that every coefficient is a function of these numbers w.
-Pearson needs sums of products, which are one product of matrices for all resamples. Kendall's pairs of outputs count
-as often as both their segments were drawn: wᵀCw with C segments × segments, the sum over pairs of how they are ranked
-(`concordance`). Spearman's ranks are those of values that come w times. A copy beside itself is tied in both, so it
-counts for nothing. Coefficients within segments are the segments' own, weighted.
+A resample has each segment as often as it was drawn, so every coefficient is a function of the counts w. Pearson needs
+weighted sums of products, which are one matrix product for all resamples. For Kendall a pair of outputs counts as often
+as both its segments were drawn: the sum is wᵀCw, where C, segments × segments, sums how the pairs are ranked
+(`concordance`). Spearman ranks values that occur w times. A drawn copy of an output is tied with the output on both
+sides, so the pair does not count. Coefficients within segments are weighted means of the coefficients of the segments.
 
-Sources: Efron (1979), the percentile interval; Deutsch, Dror and Roth (2021), resampling inputs for correlations.
-"""
+Sources: Efron (1979), the percentile interval; Deutsch, Dror and Roth (2021), resampling inputs for correlations."""
 
 from __future__ import annotations
 
@@ -22,36 +21,38 @@ from .. import resampling
 from ..resampling import Interval, interval, one_thread
 from ..table import Array
 from . import concordance, correlation
-from .columns import AgreementColumn, means_of
+from .columns import AgreementColumn, mean_scores
 from .correlation import Group, Tau
 
-#: Resamples of Pearson, and of what takes longer.
+#: Number of resamples for Pearson, and for the coefficients that take longer.
 MANY, FEW = 5000, 1000
-#: Resamples that are gone through together, at the most; of very many outputs fewer.
+#: Maximum number of resamples that are processed together; fewer for very many outputs.
 TOGETHER = 128
-#: An interval is of at least so large a part of the resamples: in the others the coefficient is undefined.
+#: An interval needs a defined coefficient in at least this share of the resamples.
 DEFINED = 0.5
 
 
 class SegmentDraws(NamedTuple):
-    """How often each of so many resamples has each segment: resamples × segments, the same ones for all metrics, 0
-    everywhere for a segment that nobody judged."""
+    """The number of times each resample has each segment, resamples × segments.
+
+    All metrics share the same draws. Segments that nobody judged have 0 everywhere."""
 
     counts: NDArray[np.uint8]
 
     def parts(self, number: int) -> Iterator[Array]:
-        """The first ones, in parts."""
+        """Yield the counts of the first `number` resamples as float64, in batches of rows."""
         step = max(1, resampling.PART // max(1, self.counts.shape[1]))
         for at in range(0, number, step):
             yield self.counts[at : min(at + step, number)].astype(np.float64)
 
     @property
     def number(self) -> int:
+        """Return the number of resamples."""
         return len(self.counts)
 
 
 def draws(judged: NDArray[np.bool_], number: int = MANY, seed: int = resampling.SEED) -> SegmentDraws:
-    """Resamples of the segments that are judged, as many in each as there are.
+    """Return resamples of the judged segments; each resample draws as many segments as are judged.
 
     >>> draws(np.array([True, False, True]), 2).counts[:, 1].tolist()
     [0, 0]
@@ -64,8 +65,10 @@ def draws(judged: NDArray[np.bool_], number: int = MANY, seed: int = resampling.
     return SegmentDraws(counts)
 
 
-def of_samples(samples: Array) -> Interval | None:
-    """The 95 % interval of a coefficient's resamples, NaN those in which it is undefined; None where most are."""
+def sample_interval(samples: Array) -> Interval | None:
+    """Return the 95 % interval of the resampled values of a coefficient.
+
+    NaN marks resamples in which the coefficient is undefined. Returns None where too few are defined."""
     defined = samples[~np.isnan(samples)]
     if not len(samples) or len(defined) < DEFINED * len(samples):
         return None
@@ -78,8 +81,9 @@ def of_samples(samples: Array) -> Interval | None:
 def segment_samples(
     people: Array, metric: Array, group: Group, kind: Tau, epsilon: float | None, drawn: SegmentDraws
 ) -> dict[str, Array]:
-    """The coefficients of a metric at the level of segments in each resample, by their names; that of accuracy only
-    with an ε, which stays the same."""
+    """Return the resampled values of each coefficient of a metric at segment level, by name.
+
+    Accuracy is included only if `epsilon` is given; ε is the same in all resamples."""
     few = min(FEW, drawn.number)
     out = {}
     if group == "item":
@@ -88,17 +92,17 @@ def segment_samples(
             "spearman": (correlation.spearmans(people, metric, group), few),
             "kendall": (correlation.kendalls(people, metric, group, kind), few),
         }
-        out = {name: _weighted(groups, drawn, number) for name, (groups, number) in coefficients.items()}
+        out = {name: _resampled_means(groups, drawn, number) for name, (groups, number) in coefficients.items()}
     else:
         out["pearson"] = _pearson_samples(people, metric, group, drawn)
         out["spearman"], out["kendall"] = _ranked_samples(people, metric, group, kind, drawn, few)
     if epsilon is not None:
-        out["accuracy"] = _weighted(correlation.accuracies(people, metric, "item", epsilon), drawn, few)
+        out["accuracy"] = _resampled_means(correlation.accuracies(people, metric, "item", epsilon), drawn, few)
     return out
 
 
-def _weighted(groups: correlation.Groups, drawn: SegmentDraws, number: int) -> Array:
-    """Means of segments' values, each as often as its segment was drawn."""
+def _resampled_means(groups: correlation.Groups, drawn: SegmentDraws, number: int) -> Array:
+    """Return the mean of the coefficients of the groups in each resample, weighted by how often each group is drawn."""
     valid = ~np.isnan(groups.values)
     stacked = np.stack([np.where(valid, groups.values, 0.0), valid.astype(np.float64)], axis=1)
     parts = []
@@ -110,10 +114,11 @@ def _weighted(groups: correlation.Groups, drawn: SegmentDraws, number: int) -> A
 
 
 def _pearson_samples(people: Array, metric: Array, group: Group, drawn: SegmentDraws) -> Array:
+    """Return Pearson's r in each resample."""
     valid = ~(np.isnan(people) | np.isnan(metric))
     if not valid.any():
         return np.full(drawn.number, np.nan)
-    # Near 0 and of a size, so that sums of squares lose nothing.
+    # Centred and scaled, so that sums of squares lose no precision.
     x, y = (np.where(valid, values - values[valid].mean(), 0.0) for values in (people, metric))
     x, y = (values / (np.abs(values).max() or 1.0) for values in (x, y))
     each = np.stack([valid.astype(np.float64), x, y, x * x, x * y, y * y], axis=2)  # systems × segments × 6
@@ -124,12 +129,14 @@ def _pearson_samples(people: Array, metric: Array, group: Group, drawn: SegmentD
     for counts in drawn.parts(drawn.number):
         with one_thread():
             sums = (counts @ columns).reshape(len(counts), -1, 6)
-        parts.append(_mean_of(_pearson_of_sums(sums)))
+        parts.append(_mean_of_defined(_pearson_of_sums(sums)))
     return np.concatenate(parts)
 
 
 def _pearson_of_sums(sums: Array) -> Array:
-    """Pearson's r of n, Σx, Σy, Σxx, Σxy, Σyy in the last axis, NaN where one of both is constant but for rounding."""
+    """Return Pearson's r from n, Σx, Σy, Σxx, Σxy and Σyy in the last axis.
+
+    NaN where x or y is constant up to rounding."""
     n, x, y, xx, xy, yy = np.moveaxis(sums, -1, 0)
     with np.errstate(invalid="ignore", divide="ignore"):
         spread_x, spread_y = xx - x * x / n, yy - y * y / n
@@ -138,8 +145,8 @@ def _pearson_of_sums(sums: Array) -> Array:
     return np.clip(coefficients, -1.0, 1.0)
 
 
-def _mean_of(values: Array) -> Array:
-    """The mean over the last axis of what is defined, NaN where nothing is."""
+def _mean_of_defined(values: Array) -> Array:
+    """Return the mean over the last axis of the values that are not NaN; NaN where all are NaN."""
     valid = ~np.isnan(values)
     count = valid.sum(axis=-1)
     sums = np.where(valid, values, 0.0).sum(axis=-1)
@@ -151,23 +158,28 @@ def _mean_of(values: Array) -> Array:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Ranked:
-    """Values in rising order: the segments they belong to, where each run of equal ones begins, and of each value in
-    its own place the number of its run."""
+class _SortedValues:
+    """Values sorted in ascending order, and grouped into runs of equal values.
+
+    Attributes:
+        segments: the segment of each sorted value.
+        starts: index in the sorted values at which each run begins.
+        run: index of the run of each value, in the original order of the values."""
 
     segments: NDArray[np.intp]
     starts: NDArray[np.intp]
     run: NDArray[np.intp]
 
 
-def _ranked(values: Array, segments: NDArray[np.intp]) -> _Ranked:
+def _sort_values(values: Array, segments: NDArray[np.intp]) -> _SortedValues:
+    """Return the values sorted, with their segments and runs of equal values."""
     order = np.argsort(values, kind="stable")
     _, run, count = np.unique(values, return_inverse=True, return_counts=True)
-    return _Ranked(segments[order], np.cumsum(count) - count, run)
+    return _SortedValues(segments[order], np.cumsum(count) - count, run)
 
 
-def _totals(of: _Ranked, weights: Array) -> Array:
-    """How often each run of equal values was drawn: runs × draws, from weights segments × draws."""
+def _run_weights(of: _SortedValues, weights: Array) -> Array:
+    """Return how often each run of equal values was drawn, runs × draws, from weights that are segments × draws."""
     totals: Array = np.add.reduceat(weights[of.segments], of.starts, axis=0)
     return totals
 
@@ -175,26 +187,29 @@ def _totals(of: _Ranked, weights: Array) -> Array:
 def _ranked_samples(
     people: Array, metric: Array, group: Group, kind: Tau, drawn: SegmentDraws, number: int
 ) -> tuple[Array, Array]:
-    """Spearman and Kendall in the first resamples."""
+    """Return Spearman's ρ and Kendall's τ in each of the first `number` resamples.
+
+    With a group they are the means over the systems."""
     valid = ~(np.isnan(people) | np.isnan(metric))
     systems = [*range(len(people))]
     system_groups = [systems] if group == "none" else [[n] for n in systems]
     samples = [
-        _of_systems(people[at], metric[at], valid[at], kind, drawn, number) for at in system_groups if valid[at].any()
+        _rank_samples(people[at], metric[at], valid[at], kind, drawn, number) for at in system_groups if valid[at].any()
     ]
     if not samples:
         return np.full(number, np.nan), np.full(number, np.nan)
-    spearman, kendall = (_mean_of(np.stack(each, axis=1)) for each in zip(*samples, strict=True))
+    spearman, kendall = (_mean_of_defined(np.stack(each, axis=1)) for each in zip(*samples, strict=True))
     return spearman, kendall
 
 
-def _of_systems(
+def _rank_samples(
     people: Array, metric: Array, valid: NDArray[np.bool_], kind: Tau, drawn: SegmentDraws, number: int
 ) -> tuple[Array, Array]:
-    """The same over all outputs of some systems."""
+    """Return Spearman's ρ and Kendall's τ over all outputs of the given systems, in each of the first `number`
+    resamples."""
     segments = np.broadcast_to(np.arange(valid.shape[1]), valid.shape)[valid]
     x, y = people[valid], metric[valid]
-    of_x, of_y = _ranked(x, segments), _ranked(y, segments)
+    of_x, of_y = _sort_values(x, segments), _sort_values(y, segments)
     both_rank = concordance.pairs(people, metric, valid, kind != "b")
     spearman, kendall = np.empty(number), np.empty(number)
     step = min(TOGETHER, max(1, resampling.PART // len(x)))
@@ -202,9 +217,9 @@ def _of_systems(
         end = min(at + step, number)
         weights = np.ascontiguousarray(drawn.counts[at:end].T, dtype=np.float64)
         n = weights[segments].sum(axis=0)
-        totals = _totals(of_x, weights), _totals(of_y, weights)
-        # Ranks less their mean, (n + 1) / 2; of a run that was drawn t times, up to the end of which c are drawn, the
-        # mean rank is c - (t - 1) / 2.
+        totals = _run_weights(of_x, weights), _run_weights(of_y, weights)
+        # Ranks minus their mean, (n + 1) / 2. A run that was drawn t times, and that ends after c drawn values, has the
+        # mean rank c - (t - 1) / 2.
         mids = [np.cumsum(each, axis=0) - each / 2 - n / 2 for each in totals]
         spreads = [(each * mid * mid).sum(axis=0) for each, mid in zip(totals, mids, strict=True)]
         products = np.einsum("nd,nd,nd->d", weights[segments], mids[0][of_x.run], mids[1][of_y.run])
@@ -229,21 +244,25 @@ def _ratio(above: Array, below: Array) -> Array:
 
 
 def system_samples(people: Array, column: AgreementColumn, kind: Tau, drawn: SegmentDraws) -> dict[str, Array]:
-    """The coefficients of a column at the level of systems in each resample, by their names; none where nobody knows
-    what the systems' scores would be."""
+    """Return the resampled values of each coefficient of a column at system level, by name.
+
+    The result is empty if the scores of the systems cannot be resampled."""
     few = min(FEW, drawn.number)
     theirs, ours = [], []
     for counts in drawn.parts(drawn.number):
         scores = column.resampled_scores(counts)
         if scores is None:
             return {}
-        theirs.append(means_of(people, counts))
+        theirs.append(mean_scores(people, counts))
         ours.append(scores)
     x, y = np.concatenate(theirs), np.concatenate(ours)
-    return {name: of(x[:number], y[:number]) for name, (of, number) in _ROWS(kind, drawn.number, few).items()}
+    return {
+        name: of(x[:number], y[:number]) for name, (of, number) in _row_coefficients(kind, drawn.number, few).items()
+    }
 
 
-def _ROWS(kind: Tau, many: int, few: int) -> Mapping[str, tuple[Callable[[Array, Array], Array], int]]:
+def _row_coefficients(kind: Tau, many: int, few: int) -> Mapping[str, tuple[Callable[[Array, Array], Array], int]]:
+    """Return for each coefficient its function on rows, and the number of resamples to use."""
     return {
         "pearson": (pearson_rows, many),
         "spearman": (spearman_rows, few),
@@ -253,7 +272,7 @@ def _ROWS(kind: Tau, many: int, few: int) -> Mapping[str, tuple[Callable[[Array,
 
 
 def pearson_rows(x: Array, y: Array) -> Array:
-    """Pearson's r of each row, of the places where both have a value; NaN where it is undefined."""
+    """Return Pearson's r of each pair of rows over the positions where both have a value; NaN if undefined."""
     valid = ~(np.isnan(x) | np.isnan(y))
     n = valid.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -267,7 +286,7 @@ def pearson_rows(x: Array, y: Array) -> Array:
 
 
 def spearman_rows(x: Array, y: Array) -> Array:
-    """Spearman's ρ of each row."""
+    """Return Spearman's ρ of each pair of rows."""
     valid = ~(np.isnan(x) | np.isnan(y))
     x, y = (np.where(valid, values, np.nan) for values in (x, y))
 
@@ -280,7 +299,7 @@ def spearman_rows(x: Array, y: Array) -> Array:
 
 
 def kendall_rows(x: Array, y: Array, kind: Tau = "b") -> Array:
-    """Kendall's τ of each row."""
+    """Return Kendall's τ of each pair of rows."""
     a, b, valid = _row_signs(x, y)
 
     def count(which: NDArray[np.bool_]) -> Array:
@@ -293,7 +312,7 @@ def kendall_rows(x: Array, y: Array, kind: Tau = "b") -> Array:
 
 
 def accuracy_rows(x: Array, y: Array) -> Array:
-    """The part of pairs of systems that both rank alike, of each row."""
+    """Return for each row the share of pairs of systems that `x` and `y` rank in the same order."""
     a, b, valid = _row_signs(x, y)
     right = ((a == b) & valid).sum(axis=1)
     count = valid.sum(axis=1)
@@ -302,6 +321,7 @@ def accuracy_rows(x: Array, y: Array) -> Array:
 
 
 def _row_signs(x: Array, y: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
+    """Return the signs of the differences of `x` and of `y` for each pair of columns, and whether both exist."""
     one, other = np.triu_indices(x.shape[1], 1)
     a, b = x[:, one] - x[:, other], y[:, one] - y[:, other]
     valid = ~(np.isnan(a) | np.isnan(b))

@@ -1,11 +1,10 @@
-"""Which of a metric's reasons agree with people: whether what it finds wrong lies where people marked errors, and how
-what it counts goes with their judgements.
+"""Compares what a metric finds in outputs with the errors that people marked and with their judgements.
 
-Of each output it is looked at which words the metric leaves unmatched, which of its edits touch words of the output,
-and where a run breaks between two matched words. What lies in a marked span by chance follows from how much of the
-same output is marked: were the metric's words, stretches of edits or places of breaks drawn from all of that output's
-words, stretches of that length or places. Marks of the source, such as omissions, lie in no output and are left out.
-"""
+For each output it collects the words that the metric leaves unmatched, its edits that touch words of the output, and
+the breaks of a run between two matched words. How many of these lie in a marked span by chance follows from how much of
+the output is marked: chance draws the metric's words from all words of the output, its stretches of edits from all
+stretches of the same length, and its breaks from all positions between words. Marks in the source, such as omissions,
+lie in no output and are ignored."""
 
 from __future__ import annotations
 
@@ -25,16 +24,16 @@ from ..table import Array
 from . import correlation
 from .correlation import Coefficient
 
-#: What a metric may find wrong.
+#: The kinds of fault that a metric may find.
 Fault: TypeAlias = Literal["unmatched words", "edits", "broken runs"]
 FAULTS: tuple[Fault, ...] = ("unmatched words", "edits", "broken runs")
-#: What is held against judgements: faults, marks of a kind, parts of the score, and the length.
-What: TypeAlias = Literal["fault", "marks", "part", "length"]
-#: An output by its system and its segment, from 0.
+#: The types of property that are correlated with judgements: faults, marks of a kind, parts of the score, length.
+PropertyType: TypeAlias = Literal["fault", "marks", "part", "length"]
+#: The indices of an output's system and segment.
 Output: TypeAlias = tuple[int, int]
-#: Outputs that are named for a number, at the most.
+#: Maximum number of outputs that are listed for a number.
 NAMED = 200
-#: Resamples of the segments.
+#: Number of resamples of the segments.
 RESAMPLES = 1000
 
 
@@ -42,7 +41,7 @@ RESAMPLES = 1000
 
 
 def spans_of(judged: JudgementRecord) -> dict[Output, tuple[ErrorSpan, ...]]:
-    """The marked spans of each output that has some, in the order in which they stand in the record."""
+    """Return the error spans of each output, in the order of the record; outputs without a span have no entry."""
     out: dict[Output, list[ErrorSpan]] = {}
     for span in judged.spans:
         if span.side == "target":
@@ -51,7 +50,7 @@ def spans_of(judged: JudgementRecord) -> dict[Output, tuple[ErrorSpan, ...]]:
 
 
 def marked_words(tokens: Sequence[Token], spans: Iterable[ErrorSpan]) -> frozenset[int]:
-    """The places of the words of an output that a marked span touches.
+    """Return the positions of the words of an output that overlap a marked span.
 
     >>> tokens = [Token("a", "a", 0, 1), Token("cat", "cat", 2, 5), Token("sat", "sat", 6, 9)]
     >>> sorted(marked_words(tokens, [ErrorSpan(0, 0, 0, "target", 4, 7, "Accuracy", "Major")]))
@@ -66,8 +65,9 @@ def marked_words(tokens: Sequence[Token], spans: Iterable[ErrorSpan]) -> frozens
 def marks_of(
     judged: JudgementRecord, lines: Sequence[Sequence[str]], text: TextSettings
 ) -> dict[Output, frozenset[int]]:
-    """The places of the words that people marked, of the outputs in which they marked some; lines are systems ×
-    segments, and become words as `text` says."""
+    """Return the positions of the words that people marked, for each output with a span.
+
+    `lines` is systems × segments; `text` says how lines are split into words."""
     return {
         (system, segment): marked_words(process(lines[system][segment], text), spans)
         for (system, segment), spans in spans_of(judged).items()
@@ -78,10 +78,16 @@ def marks_of(
 
 
 class OutputFindings(NamedTuple):
-    """What a metric finds in an output of so many `words`: the places of unmatched words, the stretches of words that
-    edits touch, half-open, and breaks, each by the matched word before it. `kinds` are its marks by what they are
-    called, the credit of all of a kind, `parts` the parts of its score, and `length` how long the output is beside its
-    references in the mean, None where these have no word."""
+    """The faults, marks and parts of the score that a metric finds in one output.
+
+    Attributes:
+        words: number of words of the output.
+        unmatched: positions of unmatched words.
+        edits: half-open ranges of the words that edits touch.
+        breaks: positions of the matched words after which a run breaks.
+        kinds: total credit of the marks of each kind, by its name.
+        parts: the parts of the score.
+        length: length of the output divided by the mean length of its references; None if these have no word."""
 
     words: int
     unmatched: tuple[int, ...]
@@ -92,14 +98,15 @@ class OutputFindings(NamedTuple):
     length: float | None = None
 
 
-def see(metric: Metric, settings: Settings, segment: Segment) -> OutputFindings:
-    """What a metric finds in a segment. Raises what the metric raises.
+def find_in_segment(metric: Metric, settings: Settings, segment: Segment) -> OutputFindings:
+    """Return what a metric finds in a segment; raises what the metric raises.
 
     >>> from metrics import METRICS, settings
     >>> segment = Segment(tuple("a b x c".split()), (tuple("a b y c".split()),))
-    >>> see(METRICS["wer"], settings("wer"), segment)[:4]
+    >>> find_in_segment(METRICS["wer"], settings("wer"), segment)[:4]
     (4, (2,), ((2, 3),), ())
-    >>> found = see(METRICS["gtm"], settings("gtm"), Segment(tuple("a b c".split()), (tuple("c a b".split()),)))
+    >>> segment = Segment(("a", "b", "c"), (("c", "a", "b"),))
+    >>> found = find_in_segment(METRICS["gtm"], settings("gtm"), segment)
     >>> found.breaks, found.kinds
     ((1,), {'blocks': 5.0})
     """
@@ -107,7 +114,7 @@ def see(metric: Metric, settings: Settings, segment: Segment) -> OutputFindings:
 
 
 def findings_of_result(result: Result) -> OutputFindings:
-    """The same of a result."""
+    """Return what the metric found in the segment of a result."""
     words = len(result.segment.candidate)
     references = sum(map(len, result.segment.references)) / len(result.segment.references)
     cells: dict[int, set[tuple[int, int]]] = {}
@@ -116,7 +123,7 @@ def findings_of_result(result: Result) -> OutputFindings:
     for layer in result.layers:
         kind = layer.kind or layer.name
         kinds[kind] = kinds.get(kind, 0.0) + layer.total()
-        if layer.marks and (layer.relation == "different" or _is_edit(layer.marks[0])):
+        if layer.marks and (layer.relation == "different" or _is_error(layer.marks[0])):
             for mark in layer.marks:
                 if isinstance(mark, Edit) and mark.op != "match" and mark.i_end > mark.i_start:
                     edits[mark.i_start, mark.i_end] = None
@@ -126,39 +133,46 @@ def findings_of_result(result: Result) -> OutputFindings:
         for cell in layer.cells():
             cells.setdefault(cell.i, set()).add((cell.k, cell.j))
     unmatched = tuple([i for i in range(words) if i not in cells])
-    breaks = tuple([i for i in range(words - 1) if i in cells and i + 1 in cells and not _goes_on(cells, i)])
+    breaks = tuple([i for i in range(words - 1) if i in cells and i + 1 in cells and not _continues_run(cells, i)])
     length = words / references if references else None
     return OutputFindings(words, unmatched, tuple(sorted(edits)), breaks, kinds, dict(result.parts), length)
 
 
-def see_all(metric: Metric, settings: Settings, segments: Mapping[Output, Segment]) -> dict[Output, OutputFindings]:
-    """What a metric finds in several outputs; those are left out of which the work is too much."""
+def find_in_segments(
+    metric: Metric, settings: Settings, segments: Mapping[Output, Segment]
+) -> dict[Output, OutputFindings]:
+    """Return what a metric finds in each segment, leaving out those that are too hard to compute."""
     out = {}
     for output, segment in segments.items():
         with suppress(TooHard):
-            out[output] = see(metric, settings, segment)
+            out[output] = find_in_segment(metric, settings, segment)
     return out
 
 
-def _is_edit(mark: Mark) -> bool:
+def _is_error(mark: Mark) -> bool:
+    """Return whether a mark is a shift, or an edit that is not a match."""
     return isinstance(mark, Shift) or (isinstance(mark, Edit) and mark.op != "match")
 
 
-def _goes_on(cells: Mapping[int, set[tuple[int, int]]], i: int) -> bool:
-    """Whether the word behind a matched word is matched with the word behind that one's."""
+def _continues_run(cells: Mapping[int, set[tuple[int, int]]], i: int) -> bool:
+    """Return whether the matches of words `i` and `i + 1` are adjacent in a reference."""
     return any((k, j + 1) in cells[i + 1] for k, j in cells[i])
 
 
-# ---------------------------------------------------------------- in marked spans, against chance
+# ---------------------------------------------------------------- faults in marked spans, compared with chance
 
 
 class Overlap(NamedTuple):
-    """How much of what a metric finds wrong lies in spans that people marked.
+    """The number and share of a metric's faults that touch spans that people marked.
 
-    Of `number` faults, `marked` touch a marked span: `share` of them, where by chance it were `chance`. `difference` is
-    the 95 % interval of share less chance over resamples of the segments. `outputs` are those with most faults in
-    marked spans, NAMED at the most.
-    """
+    Attributes:
+        fault: the kind of fault.
+        number: number of faults.
+        marked: number of faults that touch a marked span.
+        share: `marked` divided by `number`.
+        chance: the share expected by chance.
+        difference: 95 % interval of `share` minus `chance`, over resamples of the segments.
+        outputs: the outputs with most faults in marked spans, at most NAMED."""
 
     fault: Fault
     number: int
@@ -175,8 +189,10 @@ def overlaps(
     size: int,
     resamples: int = RESAMPLES,
 ) -> tuple[Overlap, ...]:
-    """How much of each fault lies in marked spans, over the outputs that were looked at; an output that is not in
-    `marks` has no marked word. `size` is how many segments there are. A fault that a metric never has is left out.
+    """Return how many faults of each kind touch marked words, over all outputs in `findings`.
+
+    An output that is not in `marks` has no marked word. `size` is the number of segments. Kinds of fault that never
+    occur are left out.
 
     >>> one = OutputFindings(4, (2,), ((2, 3),), (), {})
     >>> [(each.fault, each.share, each.chance) for each in overlaps({(0, 0): one}, {(0, 0): frozenset({2})}, 1)]
@@ -184,16 +200,16 @@ def overlaps(
     """
     out = []
     for fault in FAULTS:
-        sums = np.zeros((size, 3))  # of each segment faults, those in marked spans, and those expected there
+        sums = np.zeros((size, 3))  # per segment: faults, faults in marked spans, and faults expected there by chance
         many: dict[Output, int] = {}
         for output, each in findings.items():
             of_marked = marks.get(output, frozenset())
-            places = _places(each, fault)
+            places = _stretches(each, fault)
             hit = sum([1 for start, end in places if any(i in of_marked for i in range(start, end))])
             sums[output[1]] += (
                 len(places),
                 hit,
-                sum([_expected(end - start, each.words, of_marked) for start, end in places]),
+                sum([_chance_share(end - start, each.words, of_marked) for start, end in places]),
             )
             if hit:
                 many[output] = hit
@@ -208,15 +224,15 @@ def overlaps(
                 int(marked),
                 float(marked / number),
                 float(by_chance / number),
-                _difference(sums, resamples),
+                _difference_interval(sums, resamples),
                 tuple(outputs),
             )
         )
     return tuple(out)
 
 
-def _places(findings: OutputFindings, fault: Fault) -> Sequence[tuple[int, int]]:
-    """The stretches of words that faults touch."""
+def _stretches(findings: OutputFindings, fault: Fault) -> Sequence[tuple[int, int]]:
+    """Return the half-open ranges of the words that the faults of a kind touch."""
     if fault == "edits":
         return findings.edits
     if fault == "broken runs":
@@ -224,15 +240,16 @@ def _places(findings: OutputFindings, fault: Fault) -> Sequence[tuple[int, int]]
     return [(i, i + 1) for i in findings.unmatched]
 
 
-def _expected(length: int, words: int, marked: frozenset[int]) -> float:
-    """The part of all stretches of a length that touch a marked word."""
+def _chance_share(length: int, words: int, marked: frozenset[int]) -> float:
+    """Return the share of all stretches of `length` words that touch a marked word."""
     if not marked:
         return 0.0
     places = words - length + 1
     return sum([1 for at in range(places) if any(i in marked for i in range(at, at + length))]) / places
 
 
-def _difference(sums: Array, resamples: int) -> Interval:
+def _difference_interval(sums: Array, resamples: int) -> Interval:
+    """Return the 95 % interval of the share in marked spans minus the share expected by chance."""
     parts = []
     for drawn in counts(len(sums), resamples):
         with one_thread():
@@ -241,49 +258,67 @@ def _difference(sums: Array, resamples: int) -> Interval:
     return interval(np.concatenate(parts))
 
 
-# ---------------------------------------------------------------- what is counted, and judgements
+# ---------------------------------------------------------------- correlations with judgements
 
 
 class FindingCorrelation(NamedTuple):
-    """How something that a metric finds in an output goes with people's judgements: over all outputs at once
-    (`pearson`, `kendall`) and within segments (`within_segments`, Pearson). Faults and the credit of marks of a kind
-    are for each word of the output; parts of the score and the length beside the references stand as they are. `by`
-    are outputs that speak most for a correlation of this sign, and `against` those that speak most against it, NAMED
-    at the most."""
+    """The correlation of one property of outputs with human judgements.
 
-    what: What
+    Faults, and the credit of marks of a kind, are divided by the number of words of the output. Parts of the score, and
+    the length relative to the references, are used as they are.
+
+    Attributes:
+        what: the type of the property.
+        name: its name.
+        pearson: Pearson over all outputs at once.
+        kendall: Kendall over all outputs at once.
+        within_segments: Pearson within segments.
+        by: outputs that contribute most to the correlation, at most NAMED.
+        against: outputs that contribute most against it, at most NAMED."""
+
+    what: PropertyType
     name: str
     pearson: Coefficient
     kendall: Coefficient
     within_segments: Coefficient
-    by: tuple[Output, ...]
+    supporting: tuple[Output, ...]
     against: tuple[Output, ...]
 
 
-def counted(findings: Mapping[Output, OutputFindings], people: Array) -> tuple[FindingCorrelation, ...]:
-    """The correlation of each fault, kind of mark and part of a score, and of the length, with people's judgements,
-    systems × segments, of which higher is better. What no output has is left out, and an output without words has no
-    value.
+def correlate_findings(findings: Mapping[Output, OutputFindings], people: Array) -> tuple[FindingCorrelation, ...]:
+    """Return the correlation of each fault, kind of mark, part of the score, and the length with human judgements.
+
+    `people` is systems × segments, and higher is better. Properties that no output has are left out, and outputs
+    without words have no value.
 
     >>> outputs = {(n, 0): OutputFindings(4, tuple(range(n)), (), (), {}) for n in range(3)}
-    >>> [(each.name, round(each.pearson.value, 9)) for each in counted(outputs, np.array([[3.0], [2.0], [1.0]]))]
+    >>> ratings = np.array([[3.0], [2.0], [1.0]])
+    >>> [(each.name, round(each.pearson.value, 9)) for each in correlate_findings(outputs, ratings)]
     [('unmatched words', -1.0)]
     """
-    values_by_key: dict[tuple[What, str], Array] = {}
+    values_by_key: dict[tuple[PropertyType, str], Array] = {}
     for output, each in findings.items():
         if not each.words:
             continue
-        faults: dict[str, float] = {fault: len(_places(each, fault)) / each.words for fault in FAULTS}
+        faults: dict[str, float] = {fault: len(_stretches(each, fault)) / each.words for fault in FAULTS}
         kinds = {kind: credit / each.words for kind, credit in each.kinds.items()}
         length = {} if each.length is None else {"length": each.length}
-        of: dict[What, Mapping[str, float]] = {"fault": faults, "marks": kinds, "part": each.parts, "length": length}
+        of: dict[PropertyType, Mapping[str, float]] = {
+            "fault": faults,
+            "marks": kinds,
+            "part": each.parts,
+            "length": length,
+        }
         for what, values in of.items():
             for name, value in values.items():
                 values_by_key.setdefault((what, name), np.full(people.shape, np.nan))[output] = value
-    return tuple([_counted(*key, values, people) for key, values in values_by_key.items() if np.nansum(np.abs(values))])
+    return tuple(
+        [_correlate(*key, values, people) for key, values in values_by_key.items() if np.nansum(np.abs(values))]
+    )
 
 
-def _counted(what: What, name: str, values: Array, people: Array) -> FindingCorrelation:
+def _correlate(what: PropertyType, name: str, values: Array, people: Array) -> FindingCorrelation:
+    """Return the correlation of one property with human judgements; `values` is systems × segments."""
     pearson = correlation.pearson(people, values)
     by: tuple[Output, ...] = ()
     against: tuple[Output, ...] = ()
@@ -293,7 +328,7 @@ def _counted(what: What, name: str, values: Array, people: Array) -> FindingCorr
         spoken = np.sign(pearson.value) * x * y
         order = np.argsort(-spoken, axis=None, kind="stable")
         by, against = (
-            tuple([_output(at, people.shape[1]) for at in positions if sign * spoken.flat[at] > 0])
+            tuple([_output_at(at, people.shape[1]) for at in positions if sign * spoken.flat[at] > 0])
             for sign, positions in ((1, order[:NAMED]), (-1, order[::-1][:NAMED]))
         )
     return FindingCorrelation(
@@ -307,6 +342,7 @@ def _counted(what: What, name: str, values: Array, people: Array) -> FindingCorr
     )
 
 
-def _output(at: int, segments: int) -> Output:
+def _output_at(at: int, segments: int) -> Output:
+    """Return the system and segment of the flat index `at`."""
     system, segment = divmod(int(at), segments)
     return system, segment

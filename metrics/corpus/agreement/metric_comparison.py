@@ -1,13 +1,12 @@
-"""Which of two metrics agrees better with people, and whether that is chance.
+"""Tests which of two metrics agrees better with people, and whether the difference is chance.
 
-PERM-BOTH asks how often a difference as large comes about if it did not matter which metric a score is from: the two
-metrics' scores, each standardised, change places in outputs drawn by lot. It assumes nothing of how outputs depend on
-each other. Williams' test does: it takes systems as independent items, so it stands at system level only.
+PERM-BOTH asks how often so large a difference occurs if it does not matter which metric a score comes from. It
+standardises the scores of both metrics and swaps them in randomly drawn outputs. It assumes nothing about how outputs
+depend on each other. Williams' test assumes that systems are independent items, so it applies at system level only.
 
 Sources: Deutsch, Dror and Roth (2021), A Statistical Analysis of Summarization Evaluation Metrics Using Resampling
 Methods, PERM-BOTH; Williams (1959), with Steiger (1980), equation 7, and Graham and Baldwin (2014); Phipson and Smyth
-(2010), p of drawn trials, which is never 0; Freitag and others (2023), ranks in clusters.
-"""
+(2010), p of drawn trials, which is never 0; Freitag and others (2023), ranks in clusters."""
 
 from __future__ import annotations
 
@@ -24,17 +23,20 @@ from ..table import Array
 from . import correlation
 from .correlation import CoefficientValue, Group, Undefined, UndefinedReason
 
-#: Permutations, and the seed of the lots.
+#: Number of permutations, and the seed of the random swaps.
 TRIALS, SEED = 1000, 12345
-#: Permutations that stand in memory together, at the most.
+#: Maximum number of permutations that are kept in memory together.
 TOGETHER = 100
 
 
 class PermBothResult(NamedTuple):
-    """Metrics held against each other. `values` are their coefficients, NaN where one is undefined, and `p` is for each
-    two how often the first is ahead of the second by as much as it is, or more, where their scores change places by
-    lot: small where the first agrees better with people. A metric beside itself, or beside one without a value, has
-    1."""
+    """The PERM-BOTH tests of all pairs of several metrics.
+
+    Attributes:
+        values: coefficient of each metric, NaN where it is undefined.
+        p: `p[a][b]` is the share of permutations in which `a` leads `b` by at least as much as observed; small where
+            `a` agrees better with people. It is 1 for a metric against itself and for undefined coefficients.
+        trials: number of permutations."""
 
     values: tuple[float, ...]
     p: tuple[tuple[float, ...], ...]
@@ -42,13 +44,14 @@ class PermBothResult(NamedTuple):
 
 
 class PermBothPair(NamedTuple):
-    """Two metrics' coefficients, the difference of the first less the second, and p of each being the better one."""
+    """The coefficients of two metrics, with the p-value of each being the better one."""
 
     values: tuple[float, float]
     p: tuple[float, float]
 
     @property
     def difference(self) -> float:
+        """Return the coefficient of the first metric minus that of the second."""
         return self.values[0] - self.values[1]
 
 
@@ -58,10 +61,10 @@ class PermBothPair(NamedTuple):
 def perm_both(
     people: Array, metrics: Sequence[Array], group: Group | None, trials: int = TRIALS, seed: int = SEED
 ) -> PermBothResult:
-    """PERM-BOTH of Pearson for each two of several metrics, all of them systems × segments as people's judgements.
+    """Return the PERM-BOTH tests of Pearson for all pairs of metrics.
 
-    With a group at the level of segments; None stands for systems, whose scores are the means of their segments'. Each
-    two are compared on the outputs that both have scored.
+    `people` and all metrics are systems × segments. A `group` compares at segment level; None compares systems by the
+    means of their segment scores. Each pair is compared on the outputs that both metrics scored.
 
     >>> random = np.random.default_rng(0)
     >>> people = random.normal(size=(4, 50))
@@ -73,7 +76,7 @@ def perm_both(
     number = len(metrics)
     pairs = [(a, b) for a in range(number) for b in range(a + 1, number)]
     p = np.ones((number, number))
-    # So many pairs at once that neither their scores nor the sums of a part of the trials take much memory.
+    # The batch of pairs is chosen so that neither their scores nor the sums of one batch of trials take much memory.
     groups = 1 if group == "none" else people.shape[1] if group == "item" else people.shape[0]
     width = max(
         1, min(PART // max(1, people.size * 4), PART // max(1, 3 * groups * _trials_at_once(people.size, trials)))
@@ -84,32 +87,34 @@ def perm_both(
             pair_batch, _pearson_of_pairs(people, metrics, pair_batch, group, trials, seed), strict=True
         ):
             p[a, b], p[b, a] = each
-    values = [_value(correlation.pearson(*_at_level(people, each, group))) for each in metrics]
+    values = [_value_or_nan(correlation.pearson(*_at_level(people, each, group))) for each in metrics]
     return PermBothResult(tuple(values), tuple([tuple(row) for row in p.tolist()]), trials)
 
 
 def _at_level(people: Array, metric: Array, group: Group | None) -> tuple[Array, Array] | tuple[Array, Array, Group]:
+    """Return the arguments of `correlation.pearson` for the level: with a group, or the means of systems."""
     if group is not None:
         return people, metric, group
     valid = ~(np.isnan(people) | np.isnan(metric))
     return correlation.system_scores(people, valid), correlation.system_scores(metric, valid)
 
 
-def _value(coefficient: correlation.Coefficient) -> float:
+def _value_or_nan(coefficient: correlation.Coefficient) -> float:
+    """Return the value of a coefficient, NaN if it is undefined."""
     return coefficient.value if isinstance(coefficient, CoefficientValue) else math.nan
 
 
-def swaps(shape: tuple[int, int], trials: int, seed: int = SEED) -> Iterator[NDArray[np.bool_]]:
-    """In which outputs the scores of two metrics change places: parts of trials × systems × segments."""
+def draw_swaps(shape: tuple[int, int], trials: int, seed: int = SEED) -> Iterator[NDArray[np.bool_]]:
+    """Yield the outputs whose scores are swapped, as boolean batches of trials × systems × segments."""
     random = np.random.default_rng(seed)
     step = _trials_at_once(shape[0] * shape[1], trials)
     for at in range(0, trials, step):
-        # Drawn by rows, so that a part's size changes no lot.
+        # Drawn trial by trial, so that the batch size does not change the random numbers.
         yield np.stack([random.random(shape) < 0.5 for _ in range(min(step, trials - at))])
 
 
 def _trials_at_once(outputs: int, trials: int) -> int:
-    """How many trials stand in memory together."""
+    """Return the number of trials that are kept in memory together."""
     return max(1, min(TOGETHER, trials, PART // max(1, outputs)))
 
 
@@ -121,37 +126,40 @@ def _pearson_of_pairs(
     trials: int,
     seed: int,
 ) -> Iterator[tuple[float, float]]:
-    """The p of each pair of metrics, either being the better one."""
-    one, other, h, valid = _standardised(people, metrics, pairs)
+    """Yield for each pair of metrics the p-value of the first, then of the second, being the better one."""
+    one, other, h, valid = _standardise(people, metrics, pairs)
     if group is None:
         base, moved = (each.sum(axis=2)[None] for each in (one, other))
-        of = _of_systems(h, valid)
+        of = _system_coefficients(h, valid)
     else:
-        base, moved = (_sums(each, h, group) for each in (one, other))
-        of = _of_groups(h, valid, group)
+        base, moved = (_pearson_sums(each, h, group) for each in (one, other))
+        of = _group_coefficients(h, valid, group)
     base_values = of(base), of(moved)
     differences = []
-    for swapped in swaps(people.shape, trials, seed):
-        more = _moved(swapped, one, other, h, group)
+    for swapped in draw_swaps(people.shape, trials, seed):
+        more = _swap_changes(swapped, one, other, h, group)
         differences.append(of(base + more) - of(moved - more))
     drawn = np.concatenate(differences)
     real = (base_values[0] - base_values[1])[0]
     for n in range(len(pairs)):
-        yield _p(drawn[:, n], float(real[n])), _p(-drawn[:, n], -float(real[n]))
+        yield _p_value(drawn[:, n], float(real[n])), _p_value(-drawn[:, n], -float(real[n]))
 
 
-def _p(drawn: Array, real: float) -> float:
-    """How often a difference is as large as the real one, with one more in both numbers; 1 where it is undefined."""
+def _p_value(drawn: Array, real: float) -> float:
+    """Return the share of drawn differences that are at least as large as the real one, 1 where that is undefined.
+
+    Both counts include one more (Phipson and Smyth 2010)."""
     if math.isnan(real):
         return 1.0
     return (int(np.count_nonzero(drawn >= real - ROUNDING)) + 1) / (len(drawn) + 1)
 
 
-def _standardised(
+def _standardise(
     people: Array, metrics: Sequence[Array], pairs: Sequence[tuple[int, int]]
 ) -> tuple[Array, Array, Array, Array]:
-    """For each pair both metrics' scores with mean 0 and deviation 1, people's with mean 0, and 1 where all have one,
-    all 0 elsewhere: arrays of pairs × systems × segments."""
+    """Return the scores of both metrics of each pair, the human scores, and 1 where all three exist.
+
+    All are pairs × systems × segments, and 0 where a value is missing. Scores have mean 0 and standard deviation 1."""
     valid = np.stack([~(np.isnan(people) | np.isnan(metrics[a]) | np.isnan(metrics[b])) for a, b in pairs])
 
     def standard(values: Array, of: NDArray[np.bool_]) -> Array:
@@ -173,15 +181,15 @@ def _standardised(
 _AXES: dict[Group, tuple[int, ...]] = {"none": (1, 2), "item": (1,), "sys": (2,)}
 
 
-def _sums(values: Array, h: Array, group: Group) -> Array:
-    """Σx, Σxx and Σxh of each pair and group: 1 × pairs × groups × 3."""
+def _pearson_sums(values: Array, h: Array, group: Group) -> Array:
+    """Return Σx, Σxx and Σxh of each pair and group, 1 × pairs × groups × 3, where h are the human scores."""
     each = np.stack([values, values * values, values * h], axis=-1)
     sums: Array = each.sum(axis=_AXES[group]).reshape(1, len(values), -1, 3)
     return sums
 
 
-def _moved(swapped: NDArray[np.bool_], one: Array, other: Array, h: Array, group: Group | None) -> Array:
-    """What the swapped outputs add to the sums of the first metric, and take from those of the second."""
+def _swap_changes(swapped: NDArray[np.bool_], one: Array, other: Array, h: Array, group: Group | None) -> Array:
+    """Return what the swaps add to the sums of the first metric and subtract from those of the second."""
     lots = swapped.astype(np.float64)
     if group is None:
         each = (other - one)[..., None]
@@ -204,8 +212,10 @@ def _moved(swapped: NDArray[np.bool_], one: Array, other: Array, h: Array, group
     return moved_sums
 
 
-def _of_groups(h: Array, valid: Array, group: Group) -> Callable[[Array], Array]:
-    """What makes coefficients, rows × pairs, of sums: their mean over groups in which they are defined."""
+def _group_coefficients(h: Array, valid: Array, group: Group) -> Callable[[Array], Array]:
+    """Return a function from sums to coefficients, rows × pairs.
+
+    A coefficient is the mean of Pearson over the groups in which it is defined."""
     axes = _AXES[group]
     n, sum_h, sum_hh = (each.sum(axis=axes).reshape(1, len(h), -1) for each in (valid, h, h * h))
 
@@ -221,8 +231,8 @@ def _of_groups(h: Array, valid: Array, group: Group) -> Callable[[Array], Array]
     return mean_coefficients
 
 
-def _of_systems(h: Array, valid: Array) -> Callable[[Array], Array]:
-    """The same of sums of systems."""
+def _system_coefficients(h: Array, valid: Array) -> Callable[[Array], Array]:
+    """Return a function from the sums of systems to Pearson over the systems, rows × pairs."""
     n = valid.sum(axis=2)[None]
     used = n > 0
     count = used.sum(axis=2, keepdims=True)
@@ -248,8 +258,10 @@ def perm_both_of(
     trials: int = TRIALS,
     seed: int = SEED,
 ) -> PermBothPair:
-    """PERM-BOTH of any coefficient for two metrics, one permutation after the other: `of` makes it for each of both, of
-    people's judgements and scores that are standardised, NaN where it is undefined.
+    """Return the PERM-BOTH test of two metrics for any coefficient, computed permutation by permutation.
+
+    `of` has one function for each metric. It maps human scores and standardised metric scores to the coefficient, NaN
+    where that is undefined.
 
     >>> random = np.random.default_rng(0)
     >>> people = random.normal(size=(4, 50))
@@ -257,23 +269,22 @@ def perm_both_of(
     >>> perm_both_of((tau, tau), people, (people, random.normal(size=(4, 50))), 50).p[1]
     1.0
     """
-    one, other, _, valid = _standardised(people, metrics, [(0, 1)])
+    one, other, _, valid = _standardise(people, metrics, [(0, 1)])
     x, y = (np.where(valid[0] > 0, each[0], np.nan) for each in (one, other))
     values = of[0](people, x), of[1](people, y)
     drawn = []
-    for part in swaps(people.shape, trials, seed):
+    for part in draw_swaps(people.shape, trials, seed):
         for swapped in part:
             drawn.append(of[0](people, np.where(swapped, y, x)) - of[1](people, np.where(swapped, x, y)))
     real, differences = values[0] - values[1], np.array(drawn)
-    return PermBothPair(values, (_p(differences, real), _p(-differences, -real)))
+    return PermBothPair(values, (_p_value(differences, real), _p_value(-differences, -real)))
 
 
 # ---------------------------------------------------------------- Williams
 
 
 class Williams(NamedTuple):
-    """Williams' t of so many degrees of freedom, and p that the first metric's correlation is no higher, in one
-    direction."""
+    """The t statistic of Williams' test with its degrees of freedom and its one-sided p-value."""
 
     t: float
     freedom: int
@@ -281,8 +292,10 @@ class Williams(NamedTuple):
 
 
 def williams(people: Array, one: Array, other: Array) -> Williams | Undefined:
-    """Whether the scores of the first of two metrics correlate better with people's than those of the second: three
-    arrays with a value a system. It takes systems as independent items, which segments are not.
+    """Return Williams' test of whether the metric `one` correlates better with people than the metric `other`.
+
+    The arrays have one value a system. The test assumes independent items, which segments are not. Returns Undefined
+    for fewer than four systems, for an undefined correlation, and for metrics that score the systems alike.
 
     >>> people = np.array([1.0, 2.0, 3.0, 4.0, 5.0])
     >>> found = williams(people, np.array([1.0, 2.0, 3.0, 5.0, 4.0]), np.array([2.0, 1.0, 5.0, 3.0, 4.0]))
@@ -298,7 +311,7 @@ def williams(people: Array, one: Array, other: Array) -> Williams | Undefined:
     for coefficient in each:
         if isinstance(coefficient, Undefined):
             return coefficient
-    r12, r13, r23 = (_value(coefficient) for coefficient in each)
+    r12, r13, r23 = (_value_or_nan(coefficient) for coefficient in each)
     k = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
     below = 2 * k * (n - 1) / (n - 3) + (r12 + r13) ** 2 / 4 * (1 - r23) ** 3
     if below <= ROUNDING:
@@ -310,8 +323,7 @@ def williams(people: Array, one: Array, other: Array) -> Williams | Undefined:
 
 
 def student_tail(t: float, freedom: int) -> float:
-    """How likely Student's t of so many degrees of freedom is to be above a value (Abramowitz and Stegun, 26.7.3 and
-    26.7.4).
+    """Return the probability that Student's t exceeds `t` (Abramowitz and Stegun, 26.7.3 and 26.7.4).
 
     >>> round(student_tail(0.0, 7), 3), round(student_tail(2.0, 10), 5)
     (0.5, 0.03669)
@@ -332,9 +344,10 @@ def student_tail(t: float, freedom: int) -> float:
 
 
 def clusters(result: PermBothResult, level: float = LEVEL) -> tuple[int | None, ...]:
-    """The cluster of each metric from 1, None without a value. From the best on, each belongs to the cluster before it
-    until one of that cluster is better than it by more than chance: so metrics of one cluster may still differ from
-    those of the next by no more than chance, one by one.
+    """Return the cluster of each metric, counted from 1; None for a metric whose value is undefined.
+
+    From the best metric on, each joins the current cluster unless a member of it is significantly better. So a metric
+    need not differ significantly from each metric in the next cluster.
 
     >>> clusters(PermBothResult((0.5, 0.4, 0.1), ((1.0, 0.3, 0.01), (0.7, 1.0, 0.04), (1.0, 0.9, 1.0)), 100))
     (1, 1, 2)

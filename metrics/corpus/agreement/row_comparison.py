@@ -1,4 +1,4 @@
-"""Two rows of the table held against each other, by any of its coefficients."""
+"""Compares two rows of the agreement table by any of its coefficients."""
 
 from __future__ import annotations
 
@@ -10,20 +10,26 @@ import numpy as np
 
 from ..table import Array
 from . import correlation, metric_comparison
-from .agreement_table import AgreementRow, AgreementTable, Level, of_people, system_means
+from .agreement_table import AgreementRow, AgreementTable, Level, human_scores_for, system_means
 from .correlation import Coefficient, CoefficientValue, Undefined, UndefinedReason
 from .metric_comparison import PermBothPair, Williams
 
-#: Permutations where a single one takes long: at the level of segments all but Pearson.
+#: Number of permutations where each is slow: at segment level for all coefficients but Pearson.
 FEW = 300
 
 _Coefficient: TypeAlias = Callable[[Array, Array], Coefficient]
 
 
 class AgreementComparison(NamedTuple):
-    """Two rows by a coefficient: PERM-BOTH in so many permutations and, of Pearson at system level, Williams' test in
-    both directions, None elsewhere. For PERM-BOTH a system's score is the mean of its segments', since scores change
-    places in segments; Williams' test takes the scores that stand in the table."""
+    """The tests of two rows by one coefficient.
+
+    For PERM-BOTH the score of a system is the mean of its segment scores, since it swaps scores within segments.
+    Williams' test uses the scores in the table.
+
+    Attributes:
+        permuted: the PERM-BOTH test.
+        trials: number of its permutations.
+        williams: Williams' test in both directions; None unless the coefficient is Pearson at system level."""
 
     permuted: PermBothPair | Undefined
     trials: int
@@ -33,8 +39,10 @@ class AgreementComparison(NamedTuple):
 def compare(
     table: AgreementTable, one: str, other: str, level: Level, name: str, trials: int | None = None
 ) -> AgreementComparison:
-    """Whether the first of two rows, by their keys, agrees better with people than the second, by a coefficient of a
-    level (`LEVELS`). The table has its coefficients already. KeyError for a key or a name that is not there.
+    """Return the tests of whether row `one` agrees better with people than row `other`.
+
+    `name` is a coefficient in `LEVELS[level]`. The table must have its coefficients already. Raises KeyError for an
+    unknown key or name.
 
     >>> from metrics.corpus.agreement import agree, external
     >>> from metrics.text.judgements import JudgementRecord, RatingScale
@@ -58,18 +66,20 @@ def compare(
             UndefinedReason.FEW, "The two are held against other judgements, so their scores cannot change places."
         )
         return AgreementComparison(why, 0, None)
-    people, scores = of_people(rows[0].column, table.people), (rows[0].column.scores, rows[1].column.scores)
+    people, scores = human_scores_for(rows[0].column, table.people), (rows[0].column.scores, rows[1].column.scores)
     if name == "pearson":
         tried = trials or metric_comparison.TRIALS
         result = metric_comparison.perm_both(people, scores, table.group if level == "segment" else None, tried)
         first, second = result.values
         return AgreementComparison(PermBothPair((first, second), (result.p[0][1], result.p[1][0])), tried, williams)
     tried = trials or (FEW if level == "segment" else metric_comparison.TRIALS)
-    of = tuple([_value_of(_coefficient(table, row, level, name, scores, people)) for row in rows])
+    of = tuple([_as_float_function(_coefficient_function(table, row, level, name, scores, people)) for row in rows])
     return AgreementComparison(metric_comparison.perm_both_of(of, people, scores, tried), tried, williams)
 
 
-def _value_of(of: _Coefficient) -> Callable[[Array, Array], float]:
+def _as_float_function(of: _Coefficient) -> Callable[[Array, Array], float]:
+    """Return the function with its result as a float, NaN if it is undefined."""
+
     def value(people: Array, metric: Array) -> float:
         coefficient = of(people, metric)
         return coefficient.value if isinstance(coefficient, CoefficientValue) else math.nan
@@ -77,10 +87,12 @@ def _value_of(of: _Coefficient) -> Callable[[Array, Array], float]:
     return value
 
 
-def _coefficient(
+def _coefficient_function(
     table: AgreementTable, row: AgreementRow, level: Level, name: str, scores: tuple[Array, Array], people: Array
 ) -> _Coefficient:
-    """What makes a coefficient of judgements and of standardised scores; ε is that of the row, standardised too."""
+    """Return the function from judgements and standardised scores to a coefficient.
+
+    The ε of accuracy is that of the row, scaled in the same way as the scores."""
     if level == "segment":
         if name == "spearman":
             return lambda x, y: correlation.spearman(x, y, table.group)
@@ -109,6 +121,7 @@ def _coefficient(
 def _williams(
     table: AgreementTable, rows: tuple[AgreementRow, AgreementRow]
 ) -> tuple[Williams | Undefined, Williams | Undefined]:
+    """Return Williams' test of the two rows in both directions, on the scores in the table."""
     segments = (~np.isnan(table.people)).sum(axis=0) > 0
     people, one = system_means(rows[0].column, table.people, segments)
     _, other = system_means(rows[1].column, table.people, segments)

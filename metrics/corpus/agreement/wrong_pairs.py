@@ -1,9 +1,8 @@
-"""Where a metric is wrong: pairs of outputs of a segment that it ranks against people, and the words that made it so.
+"""Finds pairs of outputs of a segment that a metric ranks against people, and the words that explain each.
 
-From the output that people prefer to the one that the metric prefers the edits are found, and what each is worth to
-the metric (`analysis.edit_shares`). An edit that the metric rewards and that brings in words which people marked as
-wrong says what it did not see.
-"""
+It computes the edits from the output that people prefer to the output that the metric prefers, and the share of each
+edit in the metric's difference (`analysis.edit_shares`). An edit that the metric rewards although it adds words that
+people marked as wrong shows an error that the metric missed."""
 
 from __future__ import annotations
 
@@ -24,14 +23,20 @@ from ..table import Array
 from . import correlation
 from .marked_reasons import marked_words
 
-#: Shares that are smaller are rounding.
+#: Shares of at most this size are rounding.
 EQUAL = 1e-9
 
 
-class Wrong(NamedTuple):
-    """A pair of outputs, by their systems, of a segment: people prefer `better`, by `people`, and the metric the other,
-    by `metric`, both above 0. `size` is the smaller of both differences in standard deviations of people's and of the
-    metric's scores."""
+class WrongPair(NamedTuple):
+    """A pair of outputs of a segment that a metric ranks against people.
+
+    Attributes:
+        segment: index of the segment.
+        better: system whose output people prefer.
+        worse: system whose output the metric prefers.
+        people: difference of the human scores, above 0.
+        metric: difference of the metric scores, above 0.
+        size: the smaller of both differences, in standard deviations of the human and of the metric scores."""
 
     segment: int
     better: int
@@ -42,24 +47,30 @@ class Wrong(NamedTuple):
 
 
 class WrongPairs(NamedTuple):
-    """The pairs that a metric ranks against people, largest first; how many it ranks as they do, and how many it ties
-    that they do not. Pairs that people tie are in none of these."""
+    """The pairs that a metric ranks against people; pairs that people tie are not counted at all.
 
-    pairs: tuple[Wrong, ...]
+    Attributes:
+        pairs: the pairs, largest first.
+        right: number of pairs that the metric ranks as people do.
+        tied: number of pairs that the metric ties and people do not."""
+
+    pairs: tuple[WrongPair, ...]
     right: int
     tied: int
 
 
 def find_wrong_pairs(people: Array, metric: Array) -> WrongPairs:
-    """The pairs of systems within a segment that a metric ranks against people; both are systems × segments, higher is
-    better, NaN where there is no value. Of pairs as large as each other those of the first segment come first.
+    """Return the pairs of systems within segments that a metric ranks against people.
+
+    Both arrays are systems × segments, higher is better, NaN where there is no value. Pairs of equal size are ordered
+    by segment.
 
     >>> found = find_wrong_pairs(np.array([[0.0, 0.0], [-5.0, -1.0]]), np.array([[0.2, 0.6], [0.4, 0.5]]))
     >>> found.pairs[0][:3], round(found.pairs[0].people, 6), round(found.pairs[0].metric, 6), found.right
     ((0, 0, 1), 5.0, 0.2, 1)
     """
     x, y, valid = correlation.differences(people, metric)
-    y = np.where(np.abs(y) > correlation.rounding(metric), y, 0.0)
+    y = np.where(np.abs(y) > correlation.rounding_margin(metric), y, 0.0)
     sizes = np.minimum(np.abs(x) / _deviation(people, metric), np.abs(y) / _deviation(metric, people))
     pair, segment = np.nonzero(valid & (x * y < 0))
     order = np.lexsort((pair, segment, -sizes[pair, segment]))
@@ -69,21 +80,27 @@ def find_wrong_pairs(people: Array, metric: Array) -> WrongPairs:
         better, worse = int(one[p]), int(other[p])
         if x[p, s] < 0:
             better, worse = worse, better
-        pairs.append(Wrong(s, better, worse, abs(float(x[p, s])), abs(float(y[p, s])), float(sizes[p, s])))
+        pairs.append(WrongPair(s, better, worse, abs(float(x[p, s])), abs(float(y[p, s])), float(sizes[p, s])))
     right = int((valid & (x * y > 0)).sum())
     return WrongPairs(tuple(pairs), right, int((valid & (x != 0) & (y == 0)).sum()))
 
 
 def _deviation(values: Array, other: Array) -> float:
-    """The standard deviation of values where both have some, 1 where they are all the same."""
+    """Return the standard deviation of `values` where both arrays have a value; 1 where they are all equal."""
     shared_values = values[~(np.isnan(values) | np.isnan(other))]
     return float(shared_values.std()) or 1.0 if len(shared_values) else 1.0
 
 
-class Earned(NamedTuple):
-    """An edit from the better output to the worse that the metric rewards, by `share` above 0: words `start` to `end`
-    of the better one, half-open, became words `at` to `at_end` of the worse. `marked` are those of the new words that
-    people marked."""
+class RewardedEdit(NamedTuple):
+    """An edit from the better output to the worse one that the metric rewards.
+
+    Attributes:
+        start: first word of the better output that is replaced.
+        end: position after the last replaced word.
+        at: first new word, in the worse output.
+        at_end: position after the last new word.
+        share: what the edit is worth to the metric, above 0.
+        marked: positions of the new words that people marked."""
 
     start: int
     end: int
@@ -94,11 +111,18 @@ class Earned(NamedTuple):
 
 
 class ExplainedPair(NamedTuple):
-    """Why a metric prefers the worse output: the edits that it rewards, the largest share first, what all others take
-    from that (`lost`, 0 or below), and the words that people marked of either output; the worse has so many `words`."""
+    """The edits that explain why a metric prefers the worse output of a pair.
 
-    pair: Wrong
-    earned: tuple[Earned, ...]
+    Attributes:
+        pair: the pair.
+        earned: the edits that the metric rewards, largest share first.
+        lost: sum of the shares of all other edits, 0 or below.
+        marked_better: positions of the words that people marked in the better output.
+        marked_worse: positions of the words that people marked in the worse output.
+        words: number of words of the worse output."""
+
+    pair: WrongPair
+    earned: tuple[RewardedEdit, ...]
     lost: float
     marked_better: tuple[int, ...]
     marked_worse: tuple[int, ...]
@@ -106,36 +130,40 @@ class ExplainedPair(NamedTuple):
 
     @property
     def earns(self) -> bool:
-        """Whether a marked word earns credit: whether an edit that is rewarded brings one in."""
+        """Return whether a marked word earns credit, that is whether a rewarded edit adds one."""
         return any(each.marked for each in self.earned)
 
     @property
     def chance(self) -> float:
-        """How often one would earn credit, were the marked words turned round within the output to any place."""
+        """Return the share of cyclic shifts of the marked positions in which a marked word earns credit.
+
+        It is what `earns` would be by chance; 0 for an output without words."""
         new = {i for each in self.earned for i in range(each.at, each.at_end)}
         turned = range(self.words)
         hits = [any((i + by) % self.words in new for i in self.marked_worse) for by in turned]
         return sum(hits) / len(hits) if hits else 0.0
 
 
-def explained(
+def explain_pair(
     metric: Metric,
     settings: Settings,
-    pair: Wrong,
+    pair: WrongPair,
     outputs: tuple[Sequence[Token], Sequence[Token]],
     references: Sequence[Tokens],
     marked: tuple[frozenset[int], frozenset[int]],
     most: int = MOST_EACH,
 ) -> ExplainedPair:
-    """Why a metric prefers the worse of two outputs: the better and the worse one, with the places of the words that
-    people marked in either (`marked.marked_words`). Of more than `most` edits some orders count, see
-    `analysis.edit_shares`. Raises TooHard where the work is too much.
+    """Return why a metric prefers the worse of two outputs.
+
+    `outputs` and `marked` have the better output first; `marked` are the positions of the words that people marked
+    (`marked_words`). For more than `most` edits only some orders of the edits are evaluated, see
+    `analysis.edit_shares`. Raises TooHard if the computation is too large.
 
     >>> from metrics import METRICS, settings
     >>> from metrics.text.processing import process
     >>> better, worse = process("a cat sat here"), process("the cat ate there")
-    >>> found = explained(
-    ...     METRICS["rouge_l"], settings("rouge_l"), Wrong(0, 0, 1, 5.0, 0.2, 1.0), (better, worse),
+    >>> found = explain_pair(
+    ...     METRICS["rouge_l"], settings("rouge_l"), WrongPair(0, 0, 1, 5.0, 0.2, 1.0), (better, worse),
     ...     [tuple("the cat was there".split())], (frozenset(), frozenset({3})),
     ... )
     >>> [(each.start, each.at, round(each.share, 2), each.marked) for each in found.earned], found.earns
@@ -147,23 +175,31 @@ def explained(
     for edit in edit_shares(metric, Segment(better, tuple(references)), worse, settings, most):
         share = sign * edit.share
         if share > EQUAL:
-            earned.append(_earned(edit, share, marked[1]))
+            earned.append(_rewarded_edit(edit, share, marked[1]))
         else:
             lost += min(share, 0.0)
     earned.sort(key=lambda each: (-each.share, each.at))
     return ExplainedPair(pair, tuple(earned), lost, tuple(sorted(marked[0])), tuple(sorted(marked[1])), len(worse))
 
 
-def _earned(edit: EditShare, share: float, marked: frozenset[int]) -> Earned:
+def _rewarded_edit(edit: EditShare, share: float, marked: frozenset[int]) -> RewardedEdit:
+    """Return an edit as one that the metric rewards, with the new words that are in `marked`."""
     end = edit.at + len(edit.words)
-    return Earned(edit.start, edit.end, edit.at, end, share, tuple([i for i in range(edit.at, end) if i in marked]))
+    return RewardedEdit(
+        edit.start, edit.end, edit.at, end, share, tuple([i for i in range(edit.at, end) if i in marked])
+    )
 
 
 class PairRequest(NamedTuple):
-    """A pair that is to be explained: the lines of both outputs, the better first, the words of the references, and
-    what people marked in either."""
+    """A pair to be explained, with the texts that are needed.
 
-    pair: Wrong
+    Attributes:
+        pair: the pair.
+        lines: lines of both outputs, the better first.
+        references: words of each reference.
+        spans: what people marked in each output, the better first."""
+
+    pair: WrongPair
     lines: tuple[str, str]
     references: tuple[Tokens, ...]
     spans: tuple[tuple[ErrorSpan, ...], tuple[ErrorSpan, ...]] = ((), ())
@@ -172,20 +208,25 @@ class PairRequest(NamedTuple):
 def explain(
     metric: Metric, settings: Settings, text: TextSettings, requests: Sequence[PairRequest]
 ) -> list[ExplainedPair]:
-    """Why a metric prefers the worse output of each pair; those are left out of which the work is too much."""
+    """Return why a metric prefers the worse output of each pair, leaving out pairs that are too hard to compute."""
     out = []
     for each in requests:
         better, worse = (process(line, text) for line in each.lines)
         marked = marked_words(better, each.spans[0]), marked_words(worse, each.spans[1])
         with suppress(TooHard):
-            out.append(explained(metric, settings, each.pair, (better, worse), each.references, marked))
+            out.append(explain_pair(metric, settings, each.pair, (better, worse), each.references, marked))
     return out
 
 
-class Credit(NamedTuple):
-    """Of pairs that a metric ranks against people, how many there are, how many were explained, the largest first or,
-    where they are `drawn`, by lot, and in how many of these a marked word earns credit; `chance` is in how many one
-    would if the marked words stood at any other place of the output, the mean over turning them round."""
+class MarkedCredit(NamedTuple):
+    """The number of pairs ranked against people in which the metric gives credit to a word that people marked.
+
+    Attributes:
+        pairs: number of pairs that the metric ranks against people.
+        explained: number of pairs that were explained.
+        earning: number of explained pairs in which a marked word earns credit.
+        chance: the number expected if the marked words were at any other position, by cyclic shifts.
+        drawn: whether the explained pairs were drawn at random; if not, they are the largest."""
 
     pairs: int
     explained: int
@@ -194,13 +235,13 @@ class Credit(NamedTuple):
     drawn: bool = False
 
     def says(self, label: str) -> str:
-        """That as a sentence.
+        """Return the finding as a sentence about the metric called `label`.
 
-        >>> Credit(412, 412, 251, 230.0).says("BLEU")
+        >>> MarkedCredit(412, 412, 251, 230.0).says("BLEU")
         'Of 412 pairs that BLEU ranks against people, in 61 % a marked word earns credit (by chance 56 %).'
-        >>> Credit(412, 100, 50, 50.0).says("BLEU")[:59]
+        >>> MarkedCredit(412, 100, 50, 50.0).says("BLEU")[:59]
         'Of the 100 largest of 412 pairs that BLEU ranks against peo'
-        >>> Credit(9776, 1000, 500, 400.0, drawn=True).says("BLEU")[:54]
+        >>> MarkedCredit(9776, 1000, 500, 400.0, drawn=True).says("BLEU")[:54]
         'Of a random 1,000 of all 9,776 pairs that BLEU ranks a'
         """
         if not self.explained:
@@ -212,17 +253,20 @@ class Credit(NamedTuple):
         return f"Of {pairs}, in {part} a marked word earns credit (by chance {chance})."
 
 
-def credit(misranked: WrongPairs, explained: Sequence[ExplainedPair], drawn: bool = False) -> Credit:
-    """How often a marked word earns credit among the pairs that were explained, the largest or those `drawn` by lot."""
+def marked_credit(misranked: WrongPairs, explained: Sequence[ExplainedPair], drawn: bool = False) -> MarkedCredit:
+    """Return how often a marked word earns credit among the explained pairs, the largest or those `drawn` at random."""
     earning = sum([1 for each in explained if each.earns])
-    return Credit(len(misranked.pairs), len(explained), earning, math.fsum([each.chance for each in explained]), drawn)
+    return MarkedCredit(
+        len(misranked.pairs), len(explained), earning, math.fsum([each.chance for each in explained]), drawn
+    )
 
 
-def random_pairs(misranked: WrongPairs, most: int, seed: int = SEED) -> list[Wrong]:
-    """At most so many of the pairs that a metric ranks against people, drawn by lot from all, in the order in which
-    they were drawn; the same ones always.
+def random_pairs(misranked: WrongPairs, most: int, seed: int = SEED) -> list[WrongPair]:
+    """Return at most `most` of the wrong pairs, drawn at random without replacement, in drawing order.
 
-    >>> pairs = tuple([Wrong(n, 0, 1, 1.0, 1.0, 1.0) for n in range(9)])
+    The same seed gives the same pairs.
+
+    >>> pairs = tuple([WrongPair(n, 0, 1, 1.0, 1.0, 1.0) for n in range(9)])
     >>> some = random_pairs(WrongPairs(pairs, 0, 0), 4)
     >>> len({*some}), {*some} <= {*pairs}, some == random_pairs(WrongPairs(pairs, 0, 0), 4)
     (4, True, True)

@@ -1,1 +1,1 @@
-"""What is said of the results of a corpus: every sentence is a claim that a careful person would make."""
+"""The sentences about the results of a corpus; each is a claim that a careful person would make."""

@@ -1,4 +1,4 @@
-"""The table of how metrics agree with people, for text, Markdown, LaTeX and tables with tabs."""
+"""The tables of how metrics agree with people, as text, Markdown, LaTeX and tab-separated values."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ..agreement import LABELS, LEVELS, AgreementCell, AgreementRow, AgreementTa
 from ..agreement.agreement_table import Level
 from .tables import marked_down
 
-#: How the levels read.
+#: The headings of the levels.
 _LEVEL: dict[Level, str] = {"segment": "Segments", "system": "Systems"}
 _GROUP = {"none": "all outputs at once", "item": "the mean over segments", "sys": "the mean over systems"}
 
 
 def title(table: AgreementTable) -> str:
-    """What the table is of."""
+    """Return the title of the table."""
     return (
         f"Agreement with people on {printable(table.scale)}: {table.judged:,} judged outputs of {len(table.systems)} "
         f"systems, {table.segments:,} segments"
@@ -24,18 +24,21 @@ def title(table: AgreementTable) -> str:
 
 
 def head(table: AgreementTable, level: Level) -> list[str]:
-    """The columns of a level: what is held against people, its coefficients, and its cluster where these are known."""
+    """Return the column headings of a level: the metrics, the coefficients and, if they are known, the clusters."""
     clusters = ["cluster"] if level in table.standings else []
     return [_LEVEL[level], *[_label(table, name) for name in LEVELS[level]], *clusters]
 
 
 def _label(table: AgreementTable, name: str) -> str:
+    """Return the label of a coefficient; Kendall's names its form."""
     return f"Kendall τ-{table.tau}" if name == "kendall" else LABELS[name]
 
 
 def rows(table: AgreementTable, level: Level, decimals: int, separator: str = " to ") -> list[list[str]]:
-    """A row for all that is held against people, in the table's order: its label, each coefficient with its interval,
-    between whose ends `separator` stands, and its cluster. What is undefined is a dash."""
+    """Return a row for each metric, in the table's order, with its coefficients, their intervals and its cluster.
+
+    `separator` stands between the ends of an interval. An undefined value is a dash.
+    """
     clusters = table.standings.get(level)
     of = dict(zip(clusters.keys, clusters.clusters, strict=True)) if clusters else None
     out = []
@@ -46,6 +49,7 @@ def rows(table: AgreementTable, level: Level, decimals: int, separator: str = " 
 
 
 def _cell(row: AgreementRow, level: Level, name: str, decimals: int, separator: str) -> str:
+    """Return a coefficient with its interval as text."""
     cell = row.cells_at(level).get(name)
     if cell is None or not isinstance(cell.coefficient, CoefficientValue):
         return "–"
@@ -55,13 +59,16 @@ def _cell(row: AgreementRow, level: Level, name: str, decimals: int, separator: 
     return f"{value} ({cell.interval.low:.{decimals}f}{separator}{cell.interval.high:.{decimals}f})"
 
 
-#: The columns of what lies in marked spans.
+#: The column headings of the table on marked spans.
 MARKED = ("Found wrong", "", "number", "in marked spans", "by chance", "difference")
 
 
 def marked_rows(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]], decimals: int) -> list[list[str]]:
-    """A row for each metric and each kind of what it finds wrong: how many, which part lies in spans that people
-    marked, which would by chance, and the interval of the difference."""
+    """Return a row for each metric and each kind of what it finds wrong.
+
+    It has the number of such words or places, the fraction in spans that people marked, the fraction expected by
+    chance, and the interval of the difference.
+    """
     return [
         [
             table.row(key).column.label,
@@ -77,7 +84,7 @@ def marked_rows(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]], 
 
 
 def remark_lines(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]] = {}) -> Iterator[str]:
-    """Over what the coefficients of segments are taken, what marked spans are held against, and what is remarked."""
+    """Yield sentences on the grouping of coefficients, the table's remarks, and how marked spans are compared."""
     yield f"Coefficients of segments are over {_GROUP[table.group]}; the accuracy is within segments always."
     yield from [each.text for each in table.remarks]
     if marked:
@@ -88,7 +95,7 @@ def remark_lines(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]] 
 
 
 def markdown(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]], decimals: int) -> Iterator[str]:
-    """A table of each level, and what is said below."""
+    """Yield a Markdown table for each level, then the remarks."""
     for level in LEVELS:
         names = head(table, level)
         yield f"| {' | '.join(names)} |"
@@ -107,7 +114,7 @@ def markdown(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]], dec
 
 
 def latex_tables(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]], decimals: int) -> Iterator[str]:
-    """A tabular of each level that needs no package; what is said stands in comments above."""
+    """Yield a tabular for each level that needs no package; the remarks are comments above them."""
     yield from [f"% {printable(each)}" for each in (title(table), *remark_lines(table, marked))]
     for level in LEVELS:
         names = [latex(name).replace("τ", r"$\tau$") for name in head(table, level)]
@@ -125,7 +132,10 @@ def latex_tables(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]],
 
 
 def flat(table: AgreementTable) -> Iterator[list[str | float]]:
-    """Rows with a header, one for each level, metric and coefficient, with exact numbers; empty where there is none."""
+    """Yield a header and a row for each level, metric and coefficient, with exact numbers.
+
+    Undefined values are empty.
+    """
     yield ["level", "metric", "coefficient", "value", "low", "high", "epsilon"]
     for level in LEVELS:
         for row in table.rows:
@@ -134,6 +144,7 @@ def flat(table: AgreementTable) -> Iterator[list[str | float]]:
 
 
 def _exact(cell: AgreementCell) -> list[str | float]:
+    """Return the cells of a coefficient: its value, the ends of its interval, and the epsilon of its ties."""
     if not isinstance(cell.coefficient, CoefficientValue):
         return ["", "", "", ""]
     low, high = cell.interval or ("", "")

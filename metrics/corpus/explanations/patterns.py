@@ -1,4 +1,4 @@
-"""What is said of n-grams and errors: which system has which of them more often, by more than chance."""
+"""The sentences on n-grams and errors: which system has which of them more often, by more than chance."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from ..errors import ErrorCount
 from ..patterns import LEVEL, Pattern
 from .significance import probability
 
-#: Character n-grams that are named for a system.
+#: How many character n-grams are listed for each system.
 MOST = 10
 
 
 def patterns_text(a: str, b: str, patterns: Sequence[Pattern], tried: int) -> Iterator[str]:
-    """For each system the n-grams of words that it has right more often, or that nothing is more than chance."""
+    """Yield, for each system, the word n-grams that it has right more often.
+
+    If no difference is beyond chance, one line says so.
+    """
     if not patterns:
         grams = "1 n-gram" if tried == 1 else f"{tried} n-grams"
         yield f"{printable(a)} and {printable(b)}: of {grams} none is confirmed more often by more than chance"
@@ -25,7 +28,10 @@ def patterns_text(a: str, b: str, patterns: Sequence[Pattern], tried: int) -> It
 
 
 def characters_text(a: str, b: str, patterns: Sequence[Pattern]) -> Iterator[str]:
-    """The same of characters within words, whose ends are written as "_"; of many the most telling."""
+    """Yield, for each system, the n-grams of characters that it has right more often; the end of a word is written "_".
+
+    Only the `MOST` most telling ones are listed.
+    """
     for name, those in _sides(a, b, patterns):
         yield f"{name} has these parts of words right more often, by more than chance (_ is the end of a word):"
         for each in those[:MOST]:
@@ -36,18 +42,20 @@ def characters_text(a: str, b: str, patterns: Sequence[Pattern]) -> Iterator[str
 
 
 def _sides(a: str, b: str, patterns: Sequence[Pattern]) -> Iterator[tuple[str, list[Pattern]]]:
+    """Yield each system that leads in some patterns, with these patterns."""
     for name, side in ((a, -1), (b, 1)):
         if those := [each for each in patterns if (each.for_b - each.for_a) * side > 0]:
             yield printable(name), those
 
 
 def _line(each: Pattern, text: str, is_a: bool) -> str:
+    """Return the counts of a pattern as text, with those of the named system first."""
     ours, theirs = (each.a, each.b) if is_a else (each.b, each.a)
     return f"{text}  {ours} against {theirs} of {each.there} times ({probability(each.q, 'q')})"
 
 
 def errors_text(a: str, b: str, error_counts: Sequence[ErrorCount]) -> Iterator[str]:
-    """For each class of errors how many both have, who has fewer in how many segments, and whether that is chance."""
+    """Yield the numbers of errors of each class, with which system has fewer, and whether that is chance."""
     a, b = printable(a), printable(b)
     for each in error_counts:
         if not each.a and not each.b:
@@ -59,7 +67,7 @@ def errors_text(a: str, b: str, error_counts: Sequence[ErrorCount]) -> Iterator[
         yield f"{each.error.label}: {a} {each.a}, {b} {each.b} errors; {fewer}: {chance} ({q})"
 
 
-#: How errors of each class are called where they are counted.
+#: The plural noun for the errors of each class.
 ERRORS: Mapping[ErrorClass, str] = {
     ErrorClass.INFLECTION: "errors of inflection",
     ErrorClass.ORDER: "errors of word order",
@@ -70,9 +78,11 @@ ERRORS: Mapping[ErrorClass, str] = {
 
 
 def rarer_errors(names: tuple[str, str], error_counts: Sequence[ErrorCount]) -> str:
-    """Which errors the second of two systems has less or more often than the first by more than chance, in a sentence:
-    "B has fewer errors of inflection (1,796 → 1,379), but more missing words (90 → 120), beyond chance." What may be
-    chance is not named, nor what is more in all and less in most segments."""
+    """Return a sentence on the errors that the second system makes less or more often, by more than chance.
+
+    "B has fewer errors of inflection (1,796 → 1,379), but more missing words (90 → 120), beyond chance." A class that
+    may differ by chance is left out, and so is one with more errors in all but fewer in most segments, or the reverse.
+    """
     first, second = map(printable, names)
     sides: dict[bool, list[str]] = {True: [], False: []}
     for each in error_counts:
@@ -86,8 +96,10 @@ def rarer_errors(names: tuple[str, str], error_counts: Sequence[ErrorCount]) -> 
 
 
 def _listed(parts: Sequence[str]) -> str:
+    """Return the parts joined by commas and "and"."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _segments(number: int) -> str:
+    """Return the number of segments with its noun."""
     return "1 segment" if number == 1 else f"{number} segments"

@@ -1,4 +1,4 @@
-"""The segments that show best why two systems differ, and what happened in each."""
+"""The segments that show best why two systems differ, and sentences on what happened in each."""
 
 from __future__ import annotations
 
@@ -14,23 +14,30 @@ from ..ledger import CorpusLedger
 from ..table import Array
 from .deciding_words import IN_A_ROW, MOST, longest_new_run
 
-#: Segments that are picked for a system.
+#: How many segments are picked for each system.
 PICKED = 3
-#: Segments that are picked because metrics disagree.
+#: How many segments are picked because metrics disagree.
 TORN = 2
-#: The part of all that moves a segment's score that one cause makes where it is a pure case of it, and how much of what
-#: segments are worth in the mean it is then at least.
+#: A segment is a pure case of a cause if the cause makes at least the fraction PURE of everything that moves its score,
+#: and at least the fraction MUCH of the mean absolute worth of a segment.
 PURE, MUCH = 0.8, 0.5
-#: What is worth less is rounding.
+#: A worth below this is a rounding error.
 ROUNDING = 1e-12
-#: Differing phrases that are quoted of a segment, and the letters of each.
+#: How many differing phrases of a segment are quoted, and how many letters of each.
 PHRASES, LETTERS = 2, 60
-#: Words of a phrase that is looked for in the references, at the most: a longer one is a sentence of its own.
+#: The most words of a phrase that is searched in the references: a longer one is a sentence of its own.
 PHRASE = 50
 
 
 class Pick(NamedTuple):
-    """A segment, by its number from 0, and what for: it speaks for "b" or for "a", or it is a case of one "cause"."""
+    """A segment that is picked to show the difference between two systems.
+
+    Attributes:
+        segment: the index of the segment.
+        of: why it is picked: it speaks for B, for A, or it is a pure case of one cause.
+        cause: the cause that is worth most there.
+        worth: what the segment contributes to the difference.
+    """
 
     segment: int
     of: Literal["b", "a", "cause"]
@@ -38,9 +45,15 @@ class Pick(NamedTuple):
     worth: float
 
 
-class Torn(NamedTuple):
-    """A segment that speaks for B by one metric and for A by another one, and how loudly: in the smaller of the two
-    worths, each as a multiple of what segments are worth by its metric (the root of the mean square)."""
+class DisputedSegment(NamedTuple):
+    """A segment that speaks for B by one metric and for A by another one.
+
+    Attributes:
+        segment: the index of the segment.
+        for_b: the key of the metric by which it speaks most for B.
+        for_a: the key of the metric by which it speaks most for A.
+        size: the smaller of the two worths, each divided by the root mean square of the worths by its metric.
+    """
 
     segment: int
     for_b: str
@@ -49,15 +62,18 @@ class Torn(NamedTuple):
 
 
 def picks(metric: Metric, ledger: CorpusLedger) -> list[Pick]:
-    """Three segments for B and three for A, those worth most, and for each cause the one that is worth most of those
-    of which it makes four fifths, where there is one that is not picked yet. Equal ones come in their order."""
+    """Return the three segments worth most for B, those worth most for A, and the purest segment of each cause.
+
+    For a cause it is the segment that is worth most of those where the cause makes four fifths of what moves the score.
+    It is left out if there is none that is not picked yet. Equal segments come in their order.
+    """
     worth = np.asarray(ledger.worth)
     good = worth if metric.higher_is_better else -worth
     out: list[Pick] = []
     for side, sign in (("b", 1), ("a", -1)):
         order = np.argsort(-sign * good, kind="stable")[:PICKED]
         out += [
-            Pick(int(n), side, _leading(ledger, int(n)), float(worth[n]))  # type: ignore[arg-type]
+            Pick(int(n), side, _largest_cause(ledger, int(n)), float(worth[n]))  # type: ignore[arg-type]
             for n in order
             if sign * good[n] > ROUNDING
         ]
@@ -76,42 +92,47 @@ def picks(metric: Metric, ledger: CorpusLedger) -> list[Pick]:
     return out
 
 
-def _leading(ledger: CorpusLedger, segment: int) -> str:
+def _largest_cause(ledger: CorpusLedger, segment: int) -> str:
+    """Return the cause that is worth most in a segment."""
     return max(ledger.parts, key=lambda cause: abs(float(ledger.parts[cause][segment])), default="")
 
 
-def torn(ledgers: Sequence[tuple[Metric, CorpusLedger]]) -> list[Torn]:
-    """The two segments of which metrics disagree most about two systems, fewer where they do not disagree."""
+def disputed_segments(ledgers: Sequence[tuple[Metric, CorpusLedger]]) -> list[DisputedSegment]:
+    """Return the `TORN` segments about which metrics disagree most, or fewer where they do not disagree."""
     if len(ledgers) < 2:
         return []
-    sizes = np.array([_standard(metric, ledger) for metric, ledger in ledgers])
+    sizes = np.array([_standardised_worths(metric, ledger) for metric, ledger in ledgers])
     high, low = sizes.argmax(axis=0), sizes.argmin(axis=0)
     size = np.minimum(sizes.max(axis=0), -sizes.min(axis=0))
     order = np.argsort(-size, kind="stable")[:TORN]
     return [
-        Torn(int(n), ledgers[high[n]][0].key, ledgers[low[n]][0].key, float(size[n]))
+        DisputedSegment(int(n), ledgers[high[n]][0].key, ledgers[low[n]][0].key, float(size[n]))
         for n in order
         if size[n] > ROUNDING
     ]
 
 
-def _standard(metric: Metric, ledger: CorpusLedger) -> Array:
-    """What segments are worth for B, as a multiple of what they are worth by the metric."""
+def _standardised_worths(metric: Metric, ledger: CorpusLedger) -> Array:
+    """Return the worth of each segment for B, divided by the root mean square of the worths."""
     worth: Array = np.asarray(ledger.worth) * (1 if metric.higher_is_better else -1)
     size = float(np.sqrt(np.mean(worth**2)))
     return worth / size if size else worth
 
 
 def causes(metric: Metric, ledger: CorpusLedger, segment: int, decimals: int, lengths: tuple[int, int]) -> str:
-    """What a segment is worth and by which causes, the largest first: "−0.0021 = −0.0016 fewer matched words, …";
-    `lengths` are those of A's and B's output."""
+    """Return what a segment is worth and by which causes, the largest first.
+
+    "−0.0021 = −0.0016 fewer matched words, …"
+
+    `lengths` are the lengths of A's and B's outputs in words.
+    """
     worth = ledger.worth[segment]
     digits = decimals
     while digits < 9 and abs(worth) < 10**-digits:
         digits += 1
     each = sorted(((float(part[segment]), cause) for cause, part in ledger.parts.items()), key=lambda e: -abs(e[0]))
     clauses = [
-        f"{share} {_cause(metric, ledger, cause, value, lengths)}"
+        f"{share} {_segment_cause(metric, ledger, cause, value, lengths)}"
         for value, cause in each
         if (share := signed(value, digits))[0] in "+−"
     ]
@@ -120,9 +141,12 @@ def causes(metric: Metric, ledger: CorpusLedger, segment: int, decimals: int, le
     return f"{signed(worth, digits)} = {', '.join(clauses)}" if clauses else signed(worth, digits)
 
 
-def _cause(metric: Metric, ledger: CorpusLedger, cause: str, share: float, lengths: tuple[int, int]) -> str:
-    """A cause in one segment. Its statistics have their worth by how many there are; only lengths may count both ways,
-    and of a reference is known only that it is another one."""
+def _segment_cause(metric: Metric, ledger: CorpusLedger, cause: str, share: float, lengths: tuple[int, int]) -> str:
+    """Return the wording of a cause in one segment.
+
+    The sign of a share tells which output has more of a statistic. Only lengths may count both ways, so they are
+    compared directly; of a reference it is only known that another one decides.
+    """
     if cause == "length":
         a, b = lengths
         return "longer output" if b > a else "shorter output" if b < a else "lengths"
@@ -135,8 +159,11 @@ def _cause(metric: Metric, ledger: CorpusLedger, cause: str, share: float, lengt
 
 
 def words(a: Segment, b: Segment, names: tuple[str, str] = ("A", "B")) -> str:
-    """The words that differ, those of the longest differences first, whether they stand elsewhere in the other output,
-    and whether a reference has them so."""
+    """Return the phrases in which two outputs differ, the longest first, with whether a reference has each phrase.
+
+    A phrase that both outputs have in different places is reported as such. Return "" if the outputs are too long to
+    compare.
+    """
     try:
         differences = sorted(_differences(a.candidate, b.candidate), key=lambda each: -max(map(len, each)))[:PHRASES]
     except TooHard:
@@ -148,7 +175,7 @@ def words(a: Segment, b: Segment, names: tuple[str, str] = ("A", "B")) -> str:
             phrases.append(f"{quoted(' '.join(each[0]), LETTERS)} stands elsewhere in {names[1]}")
         elif each[1] not in one_sided[0]:
             sides = [
-                f"{name} {quoted(' '.join(side), LETTERS)}{_confirmed(side, a.references)}"
+                f"{name} {quoted(' '.join(side), LETTERS)}{_reference_note(side, a.references)}"
                 for name, side in zip(names, each, strict=True)
                 if side
             ]
@@ -156,8 +183,8 @@ def words(a: Segment, b: Segment, names: tuple[str, str] = ("A", "B")) -> str:
     return "; ".join(phrases)
 
 
-def _confirmed(phrase: Tokens, references: Iterable[Tokens]) -> str:
-    """Whether the words stand in a reference in a row."""
+def _reference_note(phrase: Tokens, references: Iterable[Tokens]) -> str:
+    """Return " (in a reference)" if a reference has the words in a row, else ""."""
     size = len(phrase)
     is_confirmed = size <= PHRASE and any(
         line[at : at + size] == phrase
@@ -169,7 +196,7 @@ def _confirmed(phrase: Tokens, references: Iterable[Tokens]) -> str:
 
 
 def _differences(a: Tokens, b: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
-    """Where two outputs differ: the words of A, and those of B in their place."""
+    """Yield the differences of two outputs: the words of A, and the words of B in their place."""
     ours, theirs = list[str](), list[str]()
     for i, j in [*word_diff(a, b), (len(a), len(b))]:
         if i is not None and j is not None:
@@ -183,9 +210,16 @@ def _differences(a: Tokens, b: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
 
 
 class SegmentStory(NamedTuple):
-    """A segment, by its number from 0, what it is picked for ("b", "a", the name of a cause, or "disagreement"), what
-    happened there in a sentence, of which `why` is what the segment is worth and by which causes, and the `cause` that
-    is worth most there, "" where metrics disagree."""
+    """A segment with the sentence on what happened there.
+
+    Attributes:
+        segment: the index of the segment.
+        of: why it is picked: "b", "a", the name of a cause, or "disagreement".
+        worth: what it contributes to the difference, or, for "disagreement", the size of `DisputedSegment`.
+        says: what happened, in a sentence.
+        why: the part of the sentence with the worth and its causes.
+        cause: the cause that is worth most there; "" for "disagreement".
+    """
 
     segment: int
     of: str
@@ -195,7 +229,7 @@ class SegmentStory(NamedTuple):
     cause: str = ""
 
 
-def told_picks(
+def pick_stories(
     metric: Metric,
     ledger: CorpusLedger,
     a: Sequence[Segment],
@@ -203,7 +237,10 @@ def told_picks(
     names: tuple[str, str],
     decimals: int,
 ) -> list[SegmentStory]:
-    """What happened in the segments that are picked for a ledger of the systems with these segments and names."""
+    """Return what happened in each segment that is picked for a ledger from system A to system B.
+
+    `a` and `b` are the segments of the two systems, `names` their names.
+    """
     out = []
     for pick in picks(metric, ledger):
         ours, theirs = a[pick.segment], b[pick.segment]
@@ -223,8 +260,10 @@ def told_picks(
 
 
 def new_run(a: Segment, b: Segment, names: tuple[str, str], for_b: bool) -> str:
-    """The longest run of words that the better output has in a row with a reference, and the other has not; "" where
-    there is none of two words or more."""
+    """Return a clause with the longest run of words that the better output shares with a reference and the other lacks.
+
+    Return "" if there is no such run of two words or more.
+    """
     better, worse = (b, a) if for_b else (a, b)
     if max(len(better.candidate), len(worse.candidate), *map(len, a.references)) > MOST:
         return ""
@@ -235,18 +274,20 @@ def new_run(a: Segment, b: Segment, names: tuple[str, str], for_b: bool) -> str:
     return f"The longest run that {names[for_b]} alone has is {phrase}"
 
 
-def told_torn(
+def disputed_stories(
     ledgers: Sequence[tuple[Metric, CorpusLedger]],
     a: Sequence[Segment],
     b: Sequence[Segment],
     names: tuple[str, str],
     decimals: int,
 ) -> list[SegmentStory]:
-    """What happened in the segments of which metrics disagree most, by each metric from the side of whom it speaks
-    for; `ledgers` are those from A to B."""
+    """Return what happened in the segments about which metrics disagree most.
+
+    Each metric is explained from the side of the system for which it speaks. `ledgers` go from A to B.
+    """
     of = {metric.key: (metric, ledger) for metric, ledger in ledgers}
     out = []
-    for torn_segment in torn(ledgers):
+    for torn_segment in disputed_segments(ledgers):
         ours, theirs = a[torn_segment.segment], b[torn_segment.segment]
         lengths = len(ours.candidate), len(theirs.candidate)
         each = []

@@ -1,4 +1,4 @@
-"""Which of two systems is better, whether that is more than chance, and how often people agreed."""
+"""The sentence on two systems: which is better, whether by more than chance, and how often people agreed."""
 
 from __future__ import annotations
 
@@ -12,28 +12,30 @@ from ..resampling import Interval
 def verdict(
     pair: SystemPair, decimals: int, agreed: float | None = None, why: str = "", with_interval: bool = False
 ) -> str:
-    """What a pair says, in a sentence: what is more than chance goes by randomisation, corrected for all systems. `why`
-    are causes (`why.reasons`), which are named of any difference; with `with_interval` so is the interval of the lead.
+    """Return the sentence on a pair of systems.
 
-    `agreed` is the part of pairs of systems with such a difference that people ranked as the metric did, None where
-    that is not known (`signatures.agreement`). It is told only of a difference that is more than chance.
+    Chance is judged by the p of randomisation, corrected for all systems. `why` are causes (`why.reasons`), which are
+    named for any difference. With `with_interval` the interval of the lead is named as well.
+
+    `agreed` is the fraction of pairs of systems with such a difference that people ranked as the metric did; None if it
+    is not known (`signatures.agreement`). It is reported only for a difference that is more than chance.
     """
     if not pair.delta:
         return f"{lead((pair.a, pair.b), pair.metric, 0.0, decimals)}."
     corrected = f", corrected for {pair.others} systems" if pair.others > 1 else ""
-    lead_from = f"{_interval(pair.interval, pair.delta, decimals)}; " if with_interval and pair.interval else ""
+    lead_from = f"{_interval_text(pair.interval, pair.delta, decimals)}; " if with_interval and pair.interval else ""
     p = f"({lead_from}{probability(pair.p_corrected)}{corrected})"
     why = f": {why}" if why else ""
     lead_arguments = (pair.a, pair.b), pair.metric, pair.delta, decimals
     if pair.p_corrected >= LEVEL:
         sentence = f"{lead(*lead_arguments)}, which may be chance {p}{why}"
     else:
-        sentence = f"{lead(*lead_arguments, 'better than')} {p}{why}{_people(agreed, pair.metric.label)}"
+        sentence = f"{lead(*lead_arguments, 'better than')} {p}{why}{_people_clause(agreed, pair.metric.label)}"
     return sentence if sentence.endswith("…") else f"{sentence}."
 
 
 def lead(names: tuple[str, str], metric: Metric, delta: float, decimals: int, is_: str = "ahead of") -> str:
-    """Which of two systems has the better score, and by how much.
+    """Return a clause that says which of two systems has the better score, and by how much.
 
     >>> from metrics import METRICS
     >>> lead(("A", "B"), METRICS["ter"], 0.0312, 3), lead(("A", "B"), METRICS["ter"], 0.0, 3)
@@ -48,14 +50,15 @@ def lead(names: tuple[str, str], metric: Metric, delta: float, decimals: int, is
     return f"{better} is {is_} {worse} by {by} {metric.label}"
 
 
-def _interval(interval: Interval, delta: float, decimals: int) -> str:
-    """By how much the better system may lead: with a minus it may be behind."""
+def _interval_text(interval: Interval, delta: float, decimals: int) -> str:
+    """Return the interval of the better system's lead; a negative end means that it may be behind."""
     ends = sorted([end if delta > 0 else -end for end in interval])
     low, high = (f"{end:.{decimals}f}".replace("-", "−") for end in ends)
     return f"95 % interval {low} to {high}"
 
 
-def _people(agreed: float | None, label: str) -> str:
+def _people_clause(agreed: float | None, label: str) -> str:
+    """Return a clause on how often people agreed with the metric; "" where that is not known."""
     if agreed is None:
         return ""
     size, coin = ("small", ", as a coin does") if agreed <= 0.5 else ("large", "")
@@ -64,7 +67,7 @@ def _people(agreed: float | None, label: str) -> str:
 
 
 def probability(p: float, name: str = "p") -> str:
-    """A probability with as many decimals as it needs to stand on the right side of the level.
+    """Return a probability with as many decimals as keep it on its side of the significance level.
 
     >>> probability(0.00009), probability(0.0438), probability(0.04996), probability(0.5)
     ('p < 0.001', 'p = 0.044', 'p = 0.04996', 'p = 0.500')

@@ -1,4 +1,4 @@
-"""Tables of systems and their paired tests, in Markdown and in LaTeX."""
+"""The tables of systems and of their paired tests, in Markdown and LaTeX."""
 
 from __future__ import annotations
 
@@ -16,9 +16,17 @@ from .significance import probability, verdict
 
 
 class SystemsTables(NamedTuple):
-    """What is written of systems: their names, the tables of their scores with signatures, by metric the intervals of
-    each system where they are asked for, and the tests of `pairs`, each with how often people `agreed` with such a
-    difference, None where that is not known."""
+    """The content of the tables of systems.
+
+    Attributes:
+        names: the names of the systems.
+        tables: the scores and statistics by each metric.
+        signatures: the signature of each metric.
+        intervals: the interval of each system by the metric's key; empty if none are requested.
+        pairs: the paired tests.
+        agreed: for each pair, how often people agreed with such a difference; None where that is not known.
+        decimals: the number of decimals.
+    """
 
     names: Sequence[str]
     tables: Sequence[StatisticsTable]
@@ -29,7 +37,7 @@ class SystemsTables(NamedTuple):
     decimals: int
 
     def cells(self, system: int, sign: str) -> list[str]:
-        """The scores of a system, each with half of its interval behind the `sign` where that is asked for."""
+        """Return the scores of a system, each followed by `sign` and half of its interval if that is requested."""
         out = []
         for table in self.tables:
             ends = self.intervals.get(table.metric.key)
@@ -38,14 +46,14 @@ class SystemsTables(NamedTuple):
         return out
 
     def pair_cells(self, pair: SystemPair) -> list[str]:
-        """The difference of a pair, its interval, a dash where there is none, and both p."""
+        """Return the difference of a pair, its interval, or a dash if it has none, and both p values."""
         ends = " to ".join([signed(end, self.decimals) for end in pair.interval or ()]) or "–"
         p_values = pair.p_corrected, pair.p_bootstrap
         ps = [probability(p).removeprefix("p").removeprefix(" = ").strip() for p in p_values]
         return [signed(pair.delta, self.decimals), ends, *ps]
 
     def verdicts(self) -> Iterator[str]:
-        """What the pairs say, and who found out how often people agree."""
+        """Yield the sentence on each pair, then the sources of how often people agree."""
         for pair, agreed in zip(self.pairs, self.agreed, strict=True):
             yield verdict(pair, self.decimals, agreed)
         agreed_pairs = zip(self.pairs, self.agreed, strict=True)
@@ -57,7 +65,7 @@ class SystemsTables(NamedTuple):
         yield from [f"What people agreed on: {source}" for source in dict.fromkeys(sources)]
 
     def signature_lines(self) -> Iterator[str]:
-        """What the signatures have in common, then each metric's own part, and sacreBLEU's where it gives the same."""
+        """Yield the common part of the signatures, then the own part of each metric and its signature of sacreBLEU."""
         for sign in self.signatures[:1]:
             yield f"all: {printable(sign.common)}"
         for sign in self.signatures:
@@ -66,8 +74,10 @@ class SystemsTables(NamedTuple):
                 yield f"  as sacreBLEU {sign.sacrebleu}"
 
     def markdown(self) -> Iterator[str]:
-        """A table of the scores, with intervals where they are asked for, and one of the pairs, with what they say
-        below."""
+        """Yield a table of the scores and one of the pairs, with a sentence on each pair below.
+
+        The scores have intervals if they are requested.
+        """
         yield "| System | " + " | ".join([table.metric.label for table in self.tables]) + " |"
         yield "|---|" + "---:|" * len(self.tables)
         for n, name in enumerate(self.names):
@@ -84,8 +94,12 @@ class SystemsTables(NamedTuple):
             yield from [f"- {marked_down(sentence)}" for sentence in self.verdicts()]
 
     def latex(self) -> Iterator[str]:
-        """A tabular that needs no package, with intervals where they are asked for, and one of the pairs; the
-        signatures and what the pairs say are comments above them."""
+        """Yield a tabular of the scores and one of the pairs; they need no package.
+
+        The scores have intervals if they are requested.
+
+        The signatures and the sentences on the pairs are comments above them.
+        """
         yield from [f"% {line}" for line in self.signature_lines()]
         yield from [f"% {printable(sentence)}" for sentence in self.verdicts()]
         rows = [["system", *[latex(table.metric.label) for table in self.tables]]]
@@ -102,10 +116,10 @@ class SystemsTables(NamedTuple):
 
 
 def marked_down(text: str) -> str:
-    """Plain text in a cell of a table in Markdown."""
+    """Return plain text escaped for a cell of a Markdown table."""
     return printable(text).replace("|", chr(92) + "|")
 
 
 def _minus(cell: str) -> str:
-    """A cell of numbers as LaTeX sets it."""
+    """Return a cell of numbers with the signs that LaTeX sets correctly."""
     return cell.replace("−", "$-$").replace("<", "$<$").replace("–", "--")

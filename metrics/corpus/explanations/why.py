@@ -1,4 +1,4 @@
-"""Why one system's corpus score is another than the other's: the causes, and how much comes from how many segments."""
+"""The explanation of a difference between two systems: its causes, and how much comes from how many segments."""
 
 from __future__ import annotations
 
@@ -13,54 +13,59 @@ from ..ledger import CorpusLedger, LedgerStep
 from ..patterns import benjamini_hochberg, sign_test
 from .significance import probability
 
-#: Segments of which is said what part of a side they make.
+#: The number of segments whose part of a side is reported.
 FEW = 10
-#: Causes that are named in a sentence, and what one must be of the largest one.
+#: How many causes a sentence names, and the least fraction of the largest cause that a named one must have.
 MOST, SLIGHT = 3, 0.05
-#: What is worth less is rounding.
+#: A worth below this is a rounding error.
 ROUNDING = 1e-12
 
 
 def cause(metric: Metric, ledger: CorpusLedger, step: LedgerStep) -> str:
-    """A step in words: "longer runs", "more edits: 12 more substitutions, 3 fewer shifts"."""
+    """Return a step in words, such as "longer runs" or "more edits: 12 more substitutions, 3 fewer shifts"."""
     description = describe_cause(metric, ledger.settings, step.cause, step.name, step.share, step.change)
     if step.cause != "edits" or len(ledger.edits) < 2:
         return description
     kinds = sorted([(name, more) for name, more in ledger.edits.items() if more], key=lambda each: -abs(each[1]))
-    each = [f"{abs(more):.0f} {'more' if more > 0 else 'fewer'} {_kind(name, more)}" for name, more in kinds]
+    each = [f"{abs(more):.0f} {'more' if more > 0 else 'fewer'} {_edit_name(name, more)}" for name, more in kinds]
     return f"{description}: {', '.join(each)}" if each else description
 
 
-def _kind(name: str, more: float) -> str:
+def _edit_name(name: str, more: float) -> str:
+    """Return the name of a kind of edit, singular for one edit."""
     return name.removesuffix("s") if abs(more) == 1 else name
 
 
-def sure(step: LedgerStep) -> bool:
-    """Whether the interval of a step has 0 outside."""
+def is_sure(step: LedgerStep) -> bool:
+    """Return whether 0 lies outside the interval of a step."""
     return step.low > 0 or step.high < 0
 
 
 def reasons(metric: Metric, ledger: CorpusLedger, decimals: int) -> str:
-    """The causes that make most of a difference, the largest first: "longer runs +0.0115, more matched words +0.0027
-    (may be chance), …". What is next to nothing beside the largest one, and what would be written as 0, is left out."""
+    """Return the causes that make most of a difference, the largest first, as text.
+
+    "longer runs +0.0115, more matched words +0.0027 (may be chance), …". Causes that are tiny next to the largest one,
+    and causes that would be written as 0, are left out.
+    """
     clauses = []
     least = SLIGHT * max([abs(step.share) for step in ledger.steps], default=0.0)
     for step in ledger.steps:
         share = signed(step.share, decimals)
         if share[0] in "+−" and abs(step.share) >= least:
             words = describe_cause(metric, ledger.settings, step.cause, step.name, step.share, step.change)
-            clauses.append(f"{words} {share}{'' if sure(step) else ' (may be chance)'}")
+            clauses.append(f"{words} {share}{'' if is_sure(step) else ' (may be chance)'}")
     return ", ".join([*clauses[:MOST], *(["…"] if clauses[MOST:] else [])])
 
 
-def ended(reasons_text: str) -> str:
-    """Causes (`reasons`) at the end of a sentence, which an ellipsis ends, too."""
+def end_sentence(reasons_text: str) -> str:
+    """Return the text of `reasons` with a full stop, unless it ends with an ellipsis."""
     return reasons_text if reasons_text.endswith("…") else f"{reasons_text}."
 
 
 def equation(a: str, b: str, metric: Metric, ledger: CorpusLedger, decimals: int) -> str:
-    """The difference as the sum of its causes, each with its 95 % interval but of one segment; one whose interval has 0
-    inside may be chance. What would be written as 0 is left out.
+    """Return the difference as the sum of its causes, each with its 95 % interval unless there is only one segment.
+
+    A cause whose interval contains 0 may be chance. Causes that would be written as 0 are left out.
 
     "B − A, GTM +0.0142 = +0.0115 longer runs (+0.0071 to +0.0160), +0.0027 more matched words (−0.0010 to +0.0062, may
     be chance)"
@@ -69,7 +74,7 @@ def equation(a: str, b: str, metric: Metric, ledger: CorpusLedger, decimals: int
     for step in ledger.steps:
         share = signed(step.share, decimals)
         if share[0] in "+−":
-            chance = "" if sure(step) else ", may be chance"
+            chance = "" if is_sure(step) else ", may be chance"
             interval_text = f" ({signed(step.low, decimals)} to {signed(step.high, decimals)}{chance})"
             addends.append(f"{share} {cause(metric, ledger, step)}{'' if ledger.is_single else interval_text}")
     head = f"{printable(b)} − {printable(a)}, {metric.label} {signed(ledger.delta, decimals)}"
@@ -77,8 +82,15 @@ def equation(a: str, b: str, metric: Metric, ledger: CorpusLedger, decimals: int
 
 
 class CauseCount(NamedTuple):
-    """In how many segments a cause speaks for B and for A; `p` is the sign test's, and `q` the part of false ones among
-    the causes with this p or less (Benjamini and Hochberg)."""
+    """The numbers of segments in which a cause speaks for A and for B.
+
+    Attributes:
+        cause: the cause.
+        for_a: the number of segments in which it speaks for A.
+        for_b: the number of segments in which it speaks for B.
+        p: the p value of the sign test.
+        q: the rate of false discoveries among the causes with this p or less (Benjamini and Hochberg).
+    """
 
     cause: str
     for_a: int
@@ -88,7 +100,7 @@ class CauseCount(NamedTuple):
 
 
 def cause_counts(metric: Metric, ledger: CorpusLedger) -> list[CauseCount]:
-    """The causes of a ledger, in how many segments each speaks for which system."""
+    """Return, for each cause of a ledger, in how many segments it speaks for each system."""
     causes = [cause for cause, part in ledger.parts.items() if np.abs(part).max(initial=0.0) > ROUNDING]
     sign = 1 if metric.higher_is_better else -1
     for_b, for_a = (
@@ -103,8 +115,12 @@ def cause_counts(metric: Metric, ledger: CorpusLedger) -> list[CauseCount]:
 
 
 def counts_text(a: str, b: str, metric: Metric, ledger: CorpusLedger) -> str:
-    """In how many segments each cause speaks for B and for A: "runs 120 for B, 90 for A (q = 0.041)". What a value that
-    follows from lengths alone does to a segment is with its lengths, where scores are those of sums."""
+    """Return a sentence on the number of segments in which each cause speaks for B and for A.
+
+    "runs 120 for B, 90 for A (q = 0.041)"
+
+    Where scores are computed from sums, the effect of a penalty on lengths in a segment is counted with the lengths.
+    """
     clauses = []
     penalty = next((step.name for step in ledger.steps if step.cause == "penalty"), "")
     for cause_count in cause_counts(metric, ledger):
@@ -122,8 +138,13 @@ def counts_text(a: str, b: str, metric: Metric, ledger: CorpusLedger) -> str:
 
 
 class BalanceSide(NamedTuple):
-    """The segments that speak for a system: how many, what they are worth together, and what part of that the few with
-    most of it are."""
+    """The segments that speak for one system.
+
+    Attributes:
+        segments: the number of these segments.
+        worth: the sum of their worths.
+        few: the fraction of that sum that the `FEW` segments with the largest worth make.
+    """
 
     segments: int
     worth: float
@@ -131,7 +152,7 @@ class BalanceSide(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """The segments that speak for A, those for B, and how many speak for neither."""
+    """The segments that speak for A, those that speak for B, and the number that speak for neither."""
 
     for_a: BalanceSide
     for_b: BalanceSide
@@ -139,7 +160,7 @@ class Balance(NamedTuple):
 
 
 def balance(metric: Metric, ledger: CorpusLedger) -> Balance:
-    """How much of the difference comes from how many segments."""
+    """Return how much of the difference comes from how many segments."""
     worth = np.asarray(ledger.worth)
     good = worth if metric.higher_is_better else -worth
 
@@ -153,7 +174,7 @@ def balance(metric: Metric, ledger: CorpusLedger) -> Balance:
 
 
 def balance_text(a: str, b: str, segment_balance: Balance, decimals: int) -> str:
-    """The balance in a sentence: how concentrated a side is, is said where it has more than a few segments."""
+    """Return the balance in a sentence; a side with more than `FEW` segments is described by how concentrated it is."""
     clauses = []
     for number, (name, side) in enumerate(((b, segment_balance.for_b), (a, segment_balance.for_a))):
         few = f", {100 * side.few:.0f} % of it from the {FEW} with most" if side.segments > FEW else ""
@@ -167,5 +188,5 @@ def balance_text(a: str, b: str, segment_balance: Balance, decimals: int) -> str
 
 
 def segments(number: int) -> str:
-    """How many segments there are."""
+    """Return the number of segments with its noun."""
     return "1 segment" if number == 1 else f"{f'{number:,}' if number else 'no'} segments"

@@ -1,12 +1,21 @@
-"""Files of many formats, uploaded or named, as one record: systems, references, source, documents, scores.
+"""Read files of many formats, uploaded or named, into one record of a corpus.
 
-`read` recognises each file, says what it takes it for, and joins what they hold by key or by order. What a column is
-taken for can be corrected by its name. Nothing here is scored.
-"""
+The record holds the systems' outputs, references, source, documents and scores. `read` recognises the format of each
+file, says how it interpreted the file, and joins the files by key or by order. A caller can correct the role of a
+column by its name. Nothing here computes a score."""
 
-from .folders import of_folder
-from .material import ColumnTexts, Material, Recognised, read, recognised
-from .misfits import in_the_way
+from .folders import files_in_folder
+from .material import ColumnTexts, Material, RecognisedFile, read, recognise_files
+from .misfits import misfit_files
 from .sheets import File
 
-__all__ = ["ColumnTexts", "File", "Material", "Recognised", "in_the_way", "of_folder", "read", "recognised"]
+__all__ = [
+    "ColumnTexts",
+    "File",
+    "Material",
+    "RecognisedFile",
+    "files_in_folder",
+    "misfit_files",
+    "read",
+    "recognise_files",
+]

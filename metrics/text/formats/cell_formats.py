@@ -1,8 +1,7 @@
-"""What a cell of a workbook shows of a number or a date, by its number format (ECMA-376, 18.8.30 and 18.8.31).
+"""Format a number or a date as a workbook cell shows it, by its number format (ECMA-376, 18.8.30 and 18.8.31).
 
-Months and days have their English names. Formats that follow the country of the reader, which a file does not name, are
-written as ISO 8601 has dates; fractions and what else is not known are shown as without a format.
-"""
+Names of months and days are English. A format that depends on the reader's country, which a file does not name, is
+written as an ISO 8601 date. Fractions and unknown formats are shown as if the cell had no format."""
 
 from __future__ import annotations
 
@@ -12,9 +11,9 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import lru_cache
 from operator import eq, ge, gt, le, lt, ne
 
-#: The letters that a format may have in a workbook.
+#: The largest length of a number format in a workbook.
 MOST_LETTERS = 255
-#: Formats by which every country shows a date in its own way.
+#: Formats of dates that Excel shows in the style of the reader's country.
 _BY_COUNTRY = ("mm-dd-yy", "m/d/yy h:mm")
 _FORMAT_PART = re.compile(
     r'(?P<text>"[^"]*"|\\.|_.|\*.)|(?P<bracket>\[[^\[\]]*+\])|(?P<general>General|@)|(?P<half>AM/PM|A/P)'
@@ -27,14 +26,15 @@ _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _MONTHS = "January February March April May June July August September October November December".split()
 _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 
-#: As many digits as a number and a format have together.
+#: A decimal context with enough digits for any number in any format.
 _EXACT = Context(prec=600)
 
 _Token = tuple[str, str]
 
 
 def unescaped(text: str) -> str:
-    """A text of a workbook with the characters that stand in it as `_xHHHH_` (ECMA-376, 22.9.2.19), each decoded once.
+    """Return a text of a workbook with its `_xHHHH_` escapes (ECMA-376, 22.9.2.19) decoded once.
+
     Half of a surrogate pair stays as it is written.
 
     >>> unescaped("a_x000D_b"), unescaped("_x005F_x000D_"), unescaped("_xD83D__xDE00_")
@@ -50,7 +50,9 @@ def unescaped(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text as a workbook holds it: characters that XML has not, or changes, and what looks like an escape, escaped.
+    """Return a text as a workbook stores it.
+
+    Characters that XML forbids or changes are escaped, and so is text that looks like an escape.
 
     >>> escaped("_x000D_"), escaped("a\\rb\\n"), escaped("\\x07")
     ('_x005F_x000D_', 'a_x000D_b\\n', '_x0007_')
@@ -59,8 +61,10 @@ def escaped(text: str) -> str:
     return re.sub("[\0-\x08\x0b-\x1f\ufffe\uffff]", lambda character: f"_x{ord(character[0]):04X}_", text)
 
 
-def plain(value: object) -> str:
-    """What a cell holds, without a format: a whole number without decimals, a date as ISO 8601 has it."""
+def plain_text(value: object) -> str:
+    """Return the value of a cell as a text, without a number format.
+
+    A whole number has no decimals, and a date is in ISO 8601. None gives the empty text."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -75,7 +79,7 @@ def plain(value: object) -> str:
 
 
 def format_value(value: object, form: str) -> str:
-    """What a cell with a number format shows.
+    """Return the text that a cell with the value `value` and the number format `form` shows.
 
     >>> cells = (0.5, "0%"), (42, "0000"), (1234.5, "#,##0.00"), (-2, "0;(0)"), (0.1 + 0.2, "")
     >>> tuple(format_value(value, number_format) for value, number_format in cells)
@@ -86,35 +90,39 @@ def format_value(value: object, form: str) -> str:
     if isinstance(value, bool) or not isinstance(
         value, int | float | datetime.date | datetime.time | datetime.timedelta
     ):
-        return plain(value)
+        return plain_text(value)
     if len(form) > MOST_LETTERS or is_by_country(value, form):
-        return _general(value)
+        return _general_text(value)
     if isinstance(value, int | float):
-        section, value = _section(form, value)
-        return _number(section, value)
-    return _moment(_tokens(form.partition(";")[0]), value)
+        section, value = _section_for(form, value)
+        return _number_text(section, value)
+    return _date_text(_tokens(form.partition(";")[0]), value)
 
 
 def is_by_country(value: object, form: str) -> bool:
-    """Whether a cell shows a date, and in the way of the reader's country, which the file does not name."""
+    """Return whether the cell shows a date whose format depends on the reader's country.
+
+    The file does not name that country."""
     dated = isinstance(value, datetime.date | datetime.time | datetime.timedelta)
     return dated and (form in _BY_COUNTRY or form.startswith(("[$-F", "[$-x-sys")))
 
 
-def _general(value: object) -> str:
+def _general_text(value: object) -> str:
+    """Return the text of a value in the format "General": at most ten significant digits."""
     if isinstance(value, float) and not (value.is_integer() and abs(value) < 1e15):
         return re.sub(r"e([+-])0*(\d+)", r"E\1\2", f"{value:.10g}")
-    return plain(value)
+    return plain_text(value)
 
 
 @lru_cache(1000)
 def _tokens(section: str) -> tuple[_Token, ...]:
-    """The parts of a section of a format, each with its kind."""
+    """Return the tokens of one section of a number format, as pairs of kind and text."""
     return tuple([(each.lastgroup or "", each[0]) for each in _FORMAT_PART.finditer(section)])
 
 
 @lru_cache(1000)
-def _sections(form: str) -> tuple[str, ...]:
+def _split_sections(form: str) -> tuple[str, ...]:
+    """Return the sections of a number format, which semicolons separate: at most three."""
     parts, out = [""], []
     for kind, text in _tokens(form):
         if kind == "other" and text == ";":
@@ -125,9 +133,11 @@ def _sections(form: str) -> tuple[str, ...]:
     return tuple(out)
 
 
-def _section(form: str, value: float) -> tuple[str, float]:
-    """The section of a format that is for a number, and the number without the sign that the section says itself."""
-    sections = _sections(form)
+def _section_for(form: str, value: float) -> tuple[str, float]:
+    """Return the section of the number format `form` that applies to `value`, and the value to format with it.
+
+    A section for negative numbers writes its own sign, so its value comes back positive."""
+    sections = _split_sections(form)
     conditions = [_CONDITION.search(each) for each in sections]
     if any(conditions):
         for section, condition in zip(sections, conditions, strict=True):
@@ -139,8 +149,8 @@ def _section(form: str, value: float) -> tuple[str, float]:
     return (sections[2] if value == 0 and len(sections) > 2 else sections[0]), value
 
 
-def _literal(text: str) -> str:
-    """What a part of a format that is no place says."""
+def _literal_text(text: str) -> str:
+    """Return the text that a token of a number format writes, for tokens that are not digit places."""
     if text[0] == '"':
         return text[1:-1]
     if text[0] == "[":
@@ -148,16 +158,17 @@ def _literal(text: str) -> str:
     return {"\\": text[1:], "_": " ", "*": ""}.get(text[0], text) if len(text) == 2 else text
 
 
-def _number(section: str, value: float) -> str:
+def _number_text(section: str, value: float) -> str:
+    """Return a number formatted by one section of a number format."""
     tokens = [token for token in _tokens(section) if token[1] != '"']
     if not tokens or any(kind == "general" for kind, _ in tokens):
-        around = [_general(abs(value)) if kind == "general" else _literal(text) for kind, text in tokens]
-        return f"{'-' if value < 0 else ''}{''.join(around) or _general(abs(value))}".strip()
+        around = [_general_text(abs(value)) if kind == "general" else _literal_text(text) for kind, text in tokens]
+        return f"{'-' if value < 0 else ''}{''.join(around) or _general_text(abs(value))}".strip()
     places = [at for at, (kind, _) in enumerate(tokens) if kind == "place"]
-    if not places:  # words alone
-        return "".join([_literal(text) for _, text in tokens]).strip()
+    if not places:  # the format has only literal text
+        return "".join([_literal_text(text) for _, text in tokens]).strip()
     if ("other", "/") in tokens[places[0] : places[-1] + 1]:
-        return _general(value)
+        return _general_text(value)
     exponent = next((at for at, (kind, _) in enumerate(tokens) if kind == "exponent"), len(tokens))
     point = next((at for at, token in enumerate(tokens[:exponent]) if token == ("other", ".")), exponent)
     whole = [at for at in places if at < point]
@@ -173,20 +184,23 @@ def _number(section: str, value: float) -> str:
     digits = f"{number.quantize(Decimal(1).scaleb(-len(decimals)), ROUND_HALF_UP, _EXACT):f}"
     whole_digits, _, right = digits.partition(".")
     negative = value < 0 and any(digit in "123456789" for digit in digits)
-    out = _places(tokens, whole, whole_digits.lstrip("0"), grouped)
+    out = _place_texts(tokens, whole, whole_digits.lstrip("0"), grouped)
     last = len(right.rstrip("0"))
     for n, at in enumerate(decimals):
         out[at] = right[n] if n < last or tokens[at][1] == "0" else "" if tokens[at][1] == "#" else " "
     if exponent < len(tokens):
-        out |= _places(tokens, [at for at in places if at > exponent], str(abs(power)).lstrip("0"), False)
+        out |= _place_texts(tokens, [at for at in places if at > exponent], str(abs(power)).lstrip("0"), False)
         out[exponent] = "E-" if power < 0 else f"E{tokens[exponent][1][1].replace('-', '')}"
     out |= dict.fromkeys(commas, "") if grouped or scaled else {}
-    written = [out.get(at, _literal(text)) for at, (_, text) in enumerate(tokens)]
+    written = [out.get(at, _literal_text(text)) for at, (_, text) in enumerate(tokens)]
     return f"{'-' if negative else ''}{''.join(written)}".strip()
 
 
-def _places(tokens: list[_Token], places: list[int], digits: str, grouped: bool) -> dict[int, str]:
-    """What stands in the places before the point: their digits from the right, the first with all that are left."""
+def _place_texts(tokens: list[_Token], places: list[int], digits: str, grouped: bool) -> dict[int, str]:
+    """Return the text of each digit place of a whole number, by the index of its token.
+
+    The digits are filled in from the right; the leftmost place takes all digits that are left. With `grouped`, commas
+    separate groups of three digits."""
     out: dict[int, str] = {}
     count = 0
     for n, at in enumerate(reversed(places)):
@@ -200,10 +214,10 @@ def _places(tokens: list[_Token], places: list[int], digits: str, grouped: bool)
     return out
 
 
-def _moment(tokens: tuple[_Token, ...], value: object) -> str:
-    """A date, a time or a span of time by a format."""
-    if not any(kind == "time" or _elapsed(text) for kind, text in tokens):
-        return _general(value)
+def _date_text(tokens: tuple[_Token, ...], value: object) -> str:
+    """Return a date, a time or a duration formatted by the tokens of a number format."""
+    if not any(kind == "time" or _is_elapsed(text) for kind, text in tokens):
+        return _general_text(value)
     span = value if isinstance(value, datetime.timedelta) else None
     if span is not None:
         when = datetime.datetime(1900, 1, 1) + abs(span)
@@ -215,20 +229,20 @@ def _moment(tokens: tuple[_Token, ...], value: object) -> str:
         assert isinstance(value, datetime.time)
         when = datetime.datetime.combine(datetime.date(1900, 1, 1), value)
     half = any(kind == "half" for kind, _ in tokens)
-    clock = [at for at, (kind, text) in enumerate(tokens) if kind == "time" or _elapsed(text)]
+    clock = [at for at, (kind, text) in enumerate(tokens) if kind == "time" or _is_elapsed(text)]
     total = abs(span).total_seconds() if span is not None else (when - datetime.datetime(1899, 12, 30)).total_seconds()
     out = []
     for at, (kind, text) in enumerate(tokens):
         letter, size = text[0].lower(), len(text)
         if kind == "half":
             out.append(("AM", "PM")[when.hour > 11] if size > 3 else "AP"[when.hour > 11])
-        elif _elapsed(text):
+        elif _is_elapsed(text):
             number = int(total // {"h": 3600, "m": 60, "s": 1}[text[1].lower()])
             out.append(f"{number:0{size - 2}d}")
         elif kind == "place" and text[0] == ".":
             out.append(f"{when.microsecond / 1e6:.{min(size - 1, 6)}f}"[1:])
         elif kind != "time":
-            out.append(_literal(text))
+            out.append(_literal_text(text))
         elif letter == "y":
             out.append(f"{when.year:04d}" if size > 2 else f"{when.year % 100:02d}")
         elif letter == "m" and not _is_minutes(tokens, clock, at):
@@ -245,12 +259,13 @@ def _moment(tokens: tuple[_Token, ...], value: object) -> str:
     return f"{'-' if span is not None and span < datetime.timedelta() else ''}{''.join(out)}".strip()
 
 
-def _elapsed(text: str) -> bool:
+def _is_elapsed(text: str) -> bool:
+    """Return whether a token shows elapsed time: `[h]`, `[m]` or `[s]`."""
     return re.fullmatch(r"\[(?:h+|m+|s+)\]", text, re.I) is not None
 
 
 def _is_minutes(tokens: tuple[_Token, ...], clock: list[int], at: int) -> bool:
-    """Whether an m is for minutes: it follows hours, or seconds follow it."""
+    """Return whether the token `m` at the index `at` means minutes: it follows hours, or seconds follow it."""
     place = clock.index(at)
     before = tokens[clock[place - 1]][1].lstrip("[").lower()[:1] if place else ""
     after = tokens[clock[place + 1]][1].lstrip("[").lower()[:1] if place + 1 < len(clock) else ""

@@ -1,4 +1,4 @@
-"""The text of files that say in which encoding they are: XML by its first bytes and its declaration, PO by its head."""
+"""Decode files that state their own encoding: XML by its first bytes and declaration, PO by its header."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .. import printable
 from ..files import BadData, file_label, text_of
 from .sheets import File
 
-#: How XML begins in encodings of several bytes a letter, by the Extensible Markup Language, appendix F: a mark, or "<".
+#: The first bytes of XML in UTF-16 and UTF-32: a byte order mark, or "<" (Extensible Markup Language, appendix F).
 _STARTS = (
     (b"\xff\xfe\0\0", "utf-32"),
     (b"\0\0\xfe\xff", "utf-32"),
@@ -23,13 +23,15 @@ _STARTS = (
 _DECLARED = re.compile(rb"\s{0,100}<\?xml[^>]{0,200}?\sencoding\s{0,9}=\s{0,9}[\"']([A-Za-z][\w.-]{0,39})[\"']")
 _CHARSET = re.compile(rb'"Content-Type:[^"\n]{0,100}?charset=([A-Za-z][\w.-]{0,39})', re.I)
 _IS_PO = re.compile(rb'(?:\xef\xbb\xbf)?(?:#[^\n]*\n|\s){0,1000}msg(?:id|ctxt)\s+"')
-#: Codecs of Python that are no encodings of documents, or take quadratic time.
-_NONE = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "utf-7", "mbcs", "oem"}
+#: Python codecs that are not encodings of documents, or that take quadratic time.
+_REFUSED_CODECS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "utf-7", "mbcs", "oem"}
 
 
 def document_text(file: File, data: bytes) -> str:
-    """The text that a file holds: as UTF-8, or for XML and PO in the encoding that it is in by its own word. What is
-    UTF-8 and has letters beyond ASCII is read as such, whatever it says. Raises BadData.
+    """Return the text of a file: as UTF-8, or, for XML and PO, in the encoding that the file states.
+
+    A file that is valid UTF-8 and has characters outside ASCII is read as UTF-8, whatever encoding it states. Raises
+    BadData.
 
     >>> document_text(File("a.tmx"), "<tmx/>".encode("utf-16"))
     '<tmx/>'
@@ -44,22 +46,23 @@ def document_text(file: File, data: bytes) -> str:
     if declared is None:
         return text_of(file.name, data)
     own_encoding = declared[1].decode().lower()
-    # "charset" is a template's; UTF-16 would not be readable so far.
+    # "charset" is the placeholder of a PO template. A declaration of UTF-16 is false, or it could not be read here.
     if own_encoding == "charset" or re.match(r"utf-?(?:8|16|32)", own_encoding):
         return text_of(file.name, data)
     return _decoded(file, data, own_encoding)
 
 
 def _is_markup(data: bytes, encoding: str) -> bool:
+    """Return whether the bytes, decoded with `encoding`, start with "<", after any white space."""
     start = data[:400].decode(encoding, "ignore")
     return start.lstrip("\ufeff \t\r\n").startswith("<")
 
 
 def _decoded(file: File, data: bytes, encoding: str) -> str:
-    """The text in an encoding. Raises BadData."""
+    """Return the text of a file in `encoding`. Raises BadData if the encoding is unknown or does not fit."""
     try:
         codec_name = codecs.lookup(encoding).name
-        if codec_name in _NONE:
+        if codec_name in _REFUSED_CODECS:
             raise LookupError
         if not data.isascii() and not codec_name.startswith(("utf-16", "utf-32")) and _is_utf8(data):
             return text_of(file.name, data)
@@ -73,6 +76,7 @@ def _decoded(file: File, data: bytes, encoding: str) -> str:
 
 
 def _is_utf8(data: bytes) -> bool:
+    """Return whether the bytes are valid UTF-8."""
     try:
         data.decode()
     except UnicodeDecodeError:

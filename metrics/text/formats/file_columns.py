@@ -1,4 +1,6 @@
-"""One file of any format as columns of cells, by how it begins and by the end of its name."""
+"""Read one file of any supported format into columns of cells.
+
+The first characters of the file and the ending of its name decide the format."""
 
 from __future__ import annotations
 
@@ -6,49 +8,51 @@ import re
 from collections.abc import Sequence
 
 from .. import printable
-from ..files import BadData, decoded, file_label
+from ..files import BadData, decode_lines, file_label
 from .encoded import document_text
-from .markup import markup
+from .markup import markup_sheet
 from .objects import begins_as_json, json_file, json_lines
-from .po import is_po, po
+from .po import is_po, po_sheet
 from .roles import role_of
 from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn
-from .tables import header_separator, is_even, table
-from .transcripts import cues, is_cues, transcript
+from .tables import header_separator, is_even_table, table
+from .transcripts import cue_sheet, is_cues, transcript_sheet
 from .workbook import workbook
 
-#: The ends of names that say how a file is written.
+#: Endings of file names, by the format that they stand for.
 _TABLES = ("tsv", "tab", "csv")
 _JSON = ("jsonl", "jsonlines", "ndjson", "json")
 _MARKUP = ("xlf", "xliff", "mxliff", "sdlxliff", "mqxliff", "txlf", "tmx", "xml", "sgm", "sgml")
 _WORKBOOKS = ("xlsx", "xlsm")
-#: How workbooks begin, the roots of markup that is read, and a line that may be of other markup.
+#: The first bytes of workbooks, the starts of supported markup, and a line that looks like other markup.
 _ZIP = b"PK\x03\x04"
 _ROOTS = ("<?xml", "<xliff", "<tmx", "<dataset", "<srcset", "<refset", "<tstset", "<!DOCTYPE")
 _TAG = re.compile(r"<[a-zA-Z][\w:-]*(?:\s+[\w:-]+\s*=\s*[\"'][^\"'<>]*[\"'])*\s*>\s*(?:\n|$)")
 
 
 def sheet_of(file: File, keep_tags: bool = False) -> FileSheet:
-    """What a file holds, by how it begins and by the end of its name, however it was given. Raises BadData."""
+    """Return the columns of a file of any supported format, recognised by its start and by the ending of its name.
+
+    With `keep_tags`, inline tags of markup stay in the texts as words. Raises BadData."""
     data, ending = file.bytes(), file.ending
     if data.startswith(_ZIP) or (ending in _WORKBOOKS and b"\0" in data):
         return workbook(file, data)
     if file.role in ("document", "score") and ending not in ("tsv", "csv", "jsonl"):
-        return _of_layout(file, decoded(file.name, data))
+        return _mt_metrics_eval_sheet(file, decode_lines(file.name, data))
     text = document_text(file, data)
     start = text[:1000].lstrip()
     separator = header_separator(text)
     if start.startswith(_ROOTS) or (ending in _MARKUP and start.startswith("<")):
-        return markup(file, text, keep_tags)
+        return markup_sheet(file, text, keep_tags)
     if begins_as_json(start):
         return (json_file if ending == "json" else json_lines)(file, text)
     if is_po(text):
-        return po(file, text)
+        return po_sheet(file, text)
     if is_cues(text):
-        return cues(file, text)
-    if separator is None:  # it is what its name says, or the reader of that says what is wrong
+        return cue_sheet(file, text)
+    if separator is None:  # trust the ending; the reader of that format reports what is wrong
         if ending in _MARKUP:
-            return markup(file, text, keep_tags)
+            return markup_sheet(file, text, keep_tags)
         if ending in _JSON:
             return (json_file if ending == "json" else json_lines)(file, text)
         if ending in _WORKBOOKS:
@@ -57,10 +61,10 @@ def sheet_of(file: File, keep_tags: bool = False) -> FileSheet:
         ending in ("tsv", "tab") and "\t" not in text and not separator and not role_of(text.partition("\n")[0].strip())
     )
     must_be_even = not file.column and (separator != "\t" or file.role is not None)
-    if (ending in _TABLES and not one) or (separator and (is_even(text) or not must_be_even)):
+    if (ending in _TABLES and not one) or (separator and (is_even_table(text) or not must_be_even)):
         return table(file, text)
-    lines = decoded(file.name, data)
-    if with_ids := transcript(file, lines):
+    lines = decode_lines(file.name, data)
+    if with_ids := transcript_sheet(file, lines):
         return with_ids
     notes = ["begins like markup, and is read as one segment a line"] if _TAG.match(start) else []
     return FileSheet(
@@ -68,8 +72,11 @@ def sheet_of(file: File, keep_tags: bool = False) -> FileSheet:
     )
 
 
-def _of_layout(file: File, lines: Sequence[str]) -> FileSheet:
-    """mt-metrics-eval's documents, `DOMAIN DOCUMENT` a line, or scores, `SYSTEM SCORE` a line, in a block a system."""
+def _mt_metrics_eval_sheet(file: File, lines: Sequence[str]) -> FileSheet:
+    """Return the columns of a file of documents or of scores as mt-metrics-eval writes them.
+
+    A file of documents has lines `DOMAIN DOCUMENT`. A file of scores has lines `SYSTEM SCORE`, in one block per system.
+    Raises BadData."""
     fields = [line.split() for line in lines]
     wrong = next((number for number, each in enumerate(fields, 1) if len(each) != 2), None)
     if wrong is not None:

@@ -1,4 +1,4 @@
-"""Tables with a row for each system and segment, turned into tables with a row for each segment."""
+"""Turn tables with a row for each system and segment into tables with a row for each segment."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ from statistics import fmean
 
 from .. import printable
 from ..files import BadData
-from .roles import is_text, numeric, role_of
-from .sheets import Cell, ColumnRole, FileSheet, SheetColumn, bounded
+from .roles import is_numeric, is_text, role_of
+from .sheets import Cell, ColumnRole, FileSheet, SheetColumn, check_sheet_size
 
-#: What the column is called that has the names of systems.
+#: The names of columns that hold names of systems.
 _SYSTEM = {"system", "sys", "system_id", "system_name", "sysname", "mt_system", "model", "engine"}
-#: Columns of tables of errors, which have a row for each error.
+#: Columns that occur in tables of errors, which have a row for each error and are not read here.
 _ERRORS = {"severity", "category", "start", "end"}
 
 
-def by_segment(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> FileSheet | None:
-    """The table with a row for each segment, with a column for each system's outputs and one for each of its scores,
-    the mean of several; None where it has no outputs beside names of systems. Segments are told apart by their keys in
-    each document, else each system's rows are the segments in their order. `given` are the roles of columns that were
-    corrected. Raises BadData, with the line, where one segment has two outputs of a system, or two references."""
+def table_by_segment(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> FileSheet | None:
+    """Return the table with one row per segment; None if it has no outputs next to a column of system names.
+
+    The new table has one column for the outputs of each system and one for each of its scores; several scores of the
+    same output are averaged. Keys within each document identify the segments. Without keys, the rows of each system are
+    the segments in order. `given` maps column names to roles that the user corrected.
+
+    Raises BadData, with the line, if one segment has two different outputs of a system or two different references."""
     names = [column.name.strip().lower().replace(" ", "_") for column in sheet.columns]
     roles = [
         given.get(f"{sheet.file.name}:{each.name}") or given.get(each.name) or each.role or role_of(each.name)
@@ -30,10 +33,10 @@ def by_segment(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> FileSheet |
     if sheet.plain or at is None or _ERRORS & {*names} or sheet.columns[at].name in given:
         return None
     systems = [(cell or "").strip() for cell in sheet.columns[at].cells]
-    keys = _first(sheet, roles, at, "key")
-    documents = _first(sheet, roles, at, "document")
-    outputs = _outputs(sheet, roles, at)
-    places = _places(systems, keys, documents)
+    keys = _first_column(sheet, roles, at, "key")
+    documents = _first_column(sheet, roles, at, "document")
+    outputs = _output_column(sheet, roles, at)
+    places = _segment_numbers(systems, keys, documents)
     size = len({*places})
     is_repeated = len({*systems}) <= len(sheet) / 2 or (keys is not None and size < len(sheet))
     if outputs is None or not all(systems) or not is_repeated:
@@ -46,15 +49,15 @@ def by_segment(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> FileSheet |
     columns: list[SheetColumn] = []
     scores: list[SheetColumn] = []
     for n, (column, role) in enumerate(zip(sheet.columns, roles, strict=True)):
-        kind = role.kind if role else "score" if numeric(column) else "nothing"
+        kind = role.kind if role else "score" if is_numeric(column) else "nothing"
         if kind == "score" and n != at:
             scores.append(column)
         elif kind in ("key", "document", "source", "reference") and n != at:
             if kind == "reference":
-                _check_equal(sheet, column, [[*each] for each in _grouped(places, size)])
+                _check_equal(sheet, column, [[*each] for each in _rows_by_segment(places, size)])
             columns.append(SheetColumn(column.name, [column.cells[first[place]] for place in range(size)], role))
-    bounded(sheet.file, len(columns) + len(rows) * (1 + len(scores)), 0)
-    bounded(sheet.file, 0, size * (len(columns) + len(rows) * (1 + len(scores))))
+    check_sheet_size(sheet.file, len(columns) + len(rows) * (1 + len(scores)), 0)
+    check_sheet_size(sheet.file, 0, size * (len(columns) + len(rows) * (1 + len(scores))))
     for system, system_rows in rows.items():
         _check_equal(sheet, outputs, [*system_rows.values()], f" of {printable(system[:60])}")
         cells = [outputs.cells[system_rows[place][0]] if place in system_rows else None for place in range(size)]
@@ -68,31 +71,33 @@ def by_segment(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> FileSheet |
     return FileSheet(sheet.file, what, columns, lines, sheet.unit, sheet.notes)
 
 
-def _first(sheet: FileSheet, roles: Sequence[ColumnRole | None], at: int, kind: str) -> SheetColumn | None:
-    """The first column of a kind that is not the one of the systems, None where there is none."""
+def _first_column(sheet: FileSheet, roles: Sequence[ColumnRole | None], at: int, kind: str) -> SheetColumn | None:
+    """Return the first column of a kind, None if there is none; `at` is the column of systems, which is skipped."""
     for n, (each, role) in enumerate(zip(sheet.columns, roles, strict=True)):
         if n != at and role and role.kind == kind:
             return each
     return None
 
 
-def _outputs(sheet: FileSheet, roles: Sequence[ColumnRole | None], at: int) -> SheetColumn | None:
-    """The column of outputs: one that is called so, else the target, else one that is called text, else the only other
-    one of texts; None where there is none."""
+def _output_column(sheet: FileSheet, roles: Sequence[ColumnRole | None], at: int) -> SheetColumn | None:
+    """Return the column of outputs, or None if no single column qualifies.
+
+    It is the first of these that occurs: the column with the role of a system, the target, the column named like a
+    text, the only other column of texts. `at` is the index of the column of systems."""
     others = [(each, role) for n, (each, role) in enumerate(zip(sheet.columns, roles, strict=True)) if n != at]
     for matching_columns in (
         [each for each, role in others if role and role.kind == "system"],
         [each for each, role in others if role and role.kind == "target"],
         [each for each, role in others if role is None and is_text(each.name)],
-        [each for each, role in others if role is None and each.name.strip() and not numeric(each)],
+        [each for each, role in others if role is None and each.name.strip() and not is_numeric(each)],
     ):
         if matching_columns:
             return matching_columns[0] if len(matching_columns) == 1 else None
     return None
 
 
-def _places(systems: Sequence[str], keys: SheetColumn | None, documents: SheetColumn | None) -> list[int]:
-    """The segment, from 0, of each row."""
+def _segment_numbers(systems: Sequence[str], keys: SheetColumn | None, documents: SheetColumn | None) -> list[int]:
+    """Return the segment number, from 0, of each row."""
     segment_numbers: dict[tuple[Cell, Cell, int], int] = {}
     counts: dict[tuple[str, Cell], int] = {}
     out = []
@@ -107,8 +112,8 @@ def _places(systems: Sequence[str], keys: SheetColumn | None, documents: SheetCo
     return out
 
 
-def _grouped(places: Sequence[int], size: int) -> list[list[int]]:
-    """The rows of each segment."""
+def _rows_by_segment(places: Sequence[int], size: int) -> list[list[int]]:
+    """Return for each of the `size` segments the rows that belong to it; `places` has the segment of each row."""
     out: list[list[int]] = [[] for _ in range(size)]
     for row, place in enumerate(places):
         out[place].append(row)
@@ -116,7 +121,7 @@ def _grouped(places: Sequence[int], size: int) -> list[list[int]]:
 
 
 def _check_equal(sheet: FileSheet, column: SheetColumn, groups: Sequence[Sequence[int]], of: str = "") -> None:
-    """BadData where rows of one segment differ in a column."""
+    """Raise BadData if the rows of one segment differ in a column; each group holds the rows of one segment."""
     for rows in groups:
         other = next((row for row in rows if column.cells[row] != column.cells[rows[0]]), None)
         if other is not None:
@@ -127,10 +132,10 @@ def _check_equal(sheet: FileSheet, column: SheetColumn, groups: Sequence[Sequenc
 
 
 def _mean(cells: Sequence[Cell]) -> Cell:
-    """The mean of cells that are numbers; a cell alone as it stands, and None of none."""
+    """Return the mean of cells that are numbers; a single cell unchanged, and None if there is no cell."""
     if len(cells) < 2:
         return cells[0] if cells else None
     try:
         return repr(fmean([float(cell) for cell in cells if cell and cell.strip()]))
-    except ValueError:  # one that is no number, which is said where scores are read
+    except ValueError:  # a cell that is not a number; the code that reads scores reports it
         return next(cell for cell in cells if cell)

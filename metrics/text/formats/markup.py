@@ -1,10 +1,9 @@
-"""XLIFF 1.2 and 2, TMX, and WMT's XML and SGML.
+"""Read markup: XLIFF 1.2 and 2, TMX, and WMT's XML and SGML.
 
-XML is read element by element with lxml: nothing is fetched, no entity is resolved but XML's own five and HTML's names
-of characters, and what is no segment is dropped as it ends. Inline tags and placeholders are left out and cut no word,
-unless they say that they are line breaks; or they are kept as words such as `<1>` and `<2/>`. Segments within a unit
-(`<mrk mtype="seg">`) that touch have a space between, but where both sides are of scripts that write none.
-"""
+lxml reads XML element by element. Nothing is fetched. No entities are resolved except XML's five and HTML's named
+characters. Elements outside segments are dropped as they end. Inline tags and placeholders are removed without
+splitting a word, unless they mark a line break, or they are kept as words such as `<1>` and `<2/>`. A space separates
+adjacent segments of a unit (`<mrk mtype="seg">`), unless both sides are in scripts without spaces between words."""
 
 from __future__ import annotations
 
@@ -20,93 +19,96 @@ from ...formula import counted
 from ...types.extras import extra_named
 from .. import printable
 from ..files import BadData, file_label
-from .roles import language_tag, of_language, role_of_file
-from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn, bounded, listed
+from .roles import language_tag, names_of_language, role_of_file
+from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn, check_sheet_size, join_names
 
-#: Elements of XLIFF and TMX whose content is text, and is neither a tag nor a placeholder itself.
+#: Elements of XLIFF and TMX that contain text and do not count as tags or placeholders themselves.
 _MARKS = ("mrk", "seg-source")
-#: Those whose content is text between two tags.
+#: Inline elements that contain text, and are read as a pair of tags around it.
 _PAIRS = ("g", "pc", "hi")
-#: Those that begin and end what another closes; their content is code.
+#: Inline elements that open a stretch of text, and those that close it; their content is code, not text.
 _OPEN, _CLOSE = ("bpt", "bx", "sc"), ("ept", "ex", "ec")
-#: Those that stand alone; their content is code.
+#: Inline elements that are single tags; their content is code, not text.
 _ALONE = ("x", "ph", "it", "ut", "sub", "sm", "em")
-#: What a placeholder says that it is where a line breaks: ctype in XLIFF 1.2, subType in 2, type in TMX.
+#: The types of placeholders that mark a line break: `ctype` in XLIFF 1.2, `subType` in 2, `type` in TMX.
 _BREAKS = ("lb", "pb", "x-br", "x-html-br", "xlf:lb", "xlf:pb", "br")
-#: The elements that a segment may have within it, or a unit of several languages.
+#: The most elements inside one segment, or inside a unit of several languages.
 MOST_WITHIN = 20_000
-#: What is said of files of TMX.
+#: The name of the format TMX in messages; other modules recognise TMX by it.
 TMX = "TMX"
-#: Entities that are declared somewhere else, each of which is an object; XML's own ones.
+#: The most entities that are declared elsewhere, each of which is an object; and the entities of XML itself.
 MOST_ENTITIES = 1_000_000
 _OWN = ("&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&#")
-#: How deep elements stand in each other.
+#: The deepest nesting of elements.
 MOST_DEEP = 256
 _COMMENT_OR_ELEMENT = re.compile(r"<!--|<([A-Za-z][\w.:-]{0,99})")
 _LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
 
-class Tags:
-    """Texts without inline tags, or with them as words; counts them."""
+class TagFilter:
+    """An extractor of texts from elements that removes inline tags, or keeps them as words, and counts them."""
 
     def __init__(self, keep_tags: bool) -> None:
         self.kept = keep_tags
         self.count = 0
-        self._ended = ""  # the last letter of a segment within the unit behind which no text stands yet
+        self._ended = ""  # the last letter of the segment just read; "" once other text follows it
 
     def text(self, element: Any) -> str:
-        """The text of an element."""
+        """Return the text of an element."""
         out: list[str] = []
         self._ended = ""
-        self._add(element, out)
+        self._append_element(element, out)
         return "".join(out).strip()
 
-    def _say(self, text: str | None, out: list[str]) -> None:
+    def _append(self, text: str | None, out: list[str]) -> None:
+        """Append a text, if there is one, to `out`."""
         if text:
             self._ended = ""
             out.append(text)
 
-    def _segment(self, element: Any, out: list[str]) -> None:
-        """A segment within a unit, with a space before it where it touches the one before."""
+    def _append_segment(self, element: Any, out: list[str]) -> None:
+        """Append the text of a segment within a unit, with a space before it if it touches the segment before."""
         before, start = self._ended, len(out)
-        self._add(element, out)
+        self._append_element(element, out)
         added_text = "".join(out[start:])
         if added_text:
             if before and _are_words_apart(before, added_text[0]):
                 out.insert(start, " ")
             self._ended = added_text[-1]
 
-    def _add(self, element: Any, out: list[str]) -> None:
-        self._say(element.text, out)
+    def _append_element(self, element: Any, out: list[str]) -> None:
+        """Append the texts of an element and of its descendants to `out`."""
+        self._append(element.text, out)
         for child in element:
-            name = local(child.tag)
-            if not name:  # an entity that is declared somewhere else, such as HTML's &nbsp;
+            name = local_name(child.tag)
+            if not name:  # an entity that is declared elsewhere, such as HTML's &nbsp;
                 entity_text = child.text or ""
-                self._say(html.unescape(entity_text) if entity_text[1:] in html.entities.html5 else entity_text, out)
+                self._append(html.unescape(entity_text) if entity_text[1:] in html.entities.html5 else entity_text, out)
             elif name == "mrk" and child.get("mtype") == "seg":
-                self._segment(child, out)
+                self._append_segment(child, out)
             elif name in _MARKS:
-                self._add(child, out)
+                self._append_element(child, out)
             elif name == "cp":  # a character that XML cannot hold
                 code = child.get("hex", "")
                 fits = re.fullmatch("[0-9A-Fa-f]{1,6}", code) and int(code, 16) < 0x110000
-                self._say(chr(int(code, 16)) if fits and not 0xD800 <= int(code, 16) < 0xE000 else "", out)
+                self._append(chr(int(code, 16)) if fits and not 0xD800 <= int(code, 16) < 0xE000 else "", out)
             elif name in _OPEN or name in _CLOSE or name in _ALONE:
                 start, end = "</" if name in _CLOSE else "<", "/>" if name in _ALONE else ">"
-                self._tag(f"{start}{_id(child)}{end}", out, " " if _is_break(child) else "")
+                self._append_tag(f"{start}{_tag_name(child)}{end}", out, " " if _is_break(child) else "")
             else:
-                self._tag(f"<{_id(child)}>", out, "")
-                self._add(child, out)
-                self._tag(f"</{_id(child)}>", out, "")
+                self._append_tag(f"<{_tag_name(child)}>", out, "")
+                self._append_element(child, out)
+                self._append_tag(f"</{_tag_name(child)}>", out, "")
                 self.count -= 1
-            self._say(child.tail, out)
+            self._append(child.tail, out)
 
-    def _tag(self, word: str, out: list[str], otherwise: str) -> None:
+    def _append_tag(self, word: str, out: list[str], otherwise: str) -> None:
+        """Count a tag and append it to `out`: as the word `word` if tags are kept, else as `otherwise`."""
         self.count += 1
         out.append(f" {word} " if self.kept else otherwise)
 
     def notes(self) -> list[str]:
-        """What was done to tags, where there were any."""
+        """Return a sentence that says what happened to the inline tags; an empty list if there were none."""
         if not self.count:
             return []
         how = "kept as words such as <1>" if self.kept else "left out of the texts, and cut no word"
@@ -114,13 +116,15 @@ class Tags:
 
 
 def _is_break(element: Any) -> bool:
-    """Whether a placeholder says that a line breaks there."""
+    """Return whether a placeholder marks a line break."""
     return any((element.get(name) or "").lower() in _BREAKS for name in ("ctype", "subType", "type"))
 
 
 def _are_words_apart(left_letter: str, right: str) -> bool:
-    """Whether a space has to stand between two letters that end and begin segments: there is none, and not both are of
-    a script that writes none, as Chinese and Japanese do not.
+    """Return whether a space must be inserted between two segments that touch.
+
+    The arguments are the last letter of the left segment and the first letter of the right one. No space is needed if
+    one of them is white space, or if both are in scripts without spaces between words, such as Chinese and Japanese.
 
     >>> _are_words_apart(".", "D"), _are_words_apart(" ", "D"), _are_words_apart("。", "再")
     (True, False, False)
@@ -132,19 +136,22 @@ def _are_words_apart(left_letter: str, right: str) -> bool:
     return not (left_letter.isspace() or right.isspace() or wide)
 
 
-def _id(element: Any) -> str:
+def _tag_name(element: Any) -> str:
+    """Return the name of an inline tag: its id or a similar attribute, else its element name."""
     given = [element.get(name) for name in ("id", "rid", "i", "startRef", "x")]
-    return re.sub(r"[\s<>]+", "", next(filter(None, given), local(element.tag)))[:40]
+    return re.sub(r"[\s<>]+", "", next(filter(None, given), local_name(element.tag)))[:40]
 
 
-def local(tag: Any) -> str:
-    """The name of an element without its namespace."""
+def local_name(tag: Any) -> str:
+    """Return the name of an element without its namespace; "" for comments and entities."""
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
-def markup(file: File, text: str, keep_tags: bool = False) -> FileSheet:
-    """What a file of markup holds, by its root. Raises BadData."""
-    name = _root(text)
+def markup_sheet(file: File, text: str, keep_tags: bool = False) -> FileSheet:
+    """Return the columns of a markup file; its root element decides the format. Raises BadData.
+
+    With `keep_tags`, inline tags of XML stay in the texts as words."""
+    name = _root_name(text)
     if name in ("srcset", "refset", "tstset", "hypset", "mteval"):
         return _sgml(file, text)
     read = {"xliff": _xliff, "tmx": _tmx, "dataset": _wmt}.get(name)
@@ -153,11 +160,11 @@ def markup(file: File, text: str, keep_tags: bool = False) -> FileSheet:
         raise BadData(
             f"{file_label(file.name)} is markup that is not known: it {what}; XLIFF, TMX and WMT's XML are read"
         )
-    return read(file, text, Tags(keep_tags))
+    return read(file, text, TagFilter(keep_tags))
 
 
-def _root(text: str) -> str:
-    """The name of the first element, behind whatever comments, in lower case; "" where there is none."""
+def _root_name(text: str) -> str:
+    """Return the name of the first element in lower case, after any comments; "" if there is no element."""
     at = 0
     while (markup_match := _COMMENT_OR_ELEMENT.search(text, at)) and not markup_match[1]:
         if (at := text.find("-->", markup_match.end()) + 3) < 3:
@@ -166,11 +173,14 @@ def _root(text: str) -> str:
 
 
 def _elements(file: File, text: str, element_names: tuple[str, ...]) -> Iterator[tuple[Any, int]]:
-    """The outermost elements of these names as they end, with their lines; their ancestors are there still."""
+    """Yield the outermost elements with one of the given names as they end, each with its line.
+
+    An element still has its ancestors when it is yielded. Raises BadData for broken XML, declared entities, and
+    elements that are too many or nested too deeply."""
     with extra_named():
         from lxml import etree
 
-    # In UTF-8 an entity is declared by these letters and by no others.
+    # The text is parsed as UTF-8, where an entity can only be declared by these very letters.
     if "<!ENTITY" in text:
         line = text.count("\n", 0, text.index("<!ENTITY")) + 1
         raise BadData(f"{file_label(file.name)}, line {line}: an entity is declared, which is not read")
@@ -180,14 +190,14 @@ def _elements(file: File, text: str, element_names: tuple[str, ...]) -> Iterator
             f"{file_label(file.name)} has more than {MOST_ENTITIES:,} entities, which is the most that is read"
         )
     inside = inner_count = depth = 0
-    # What the declaration says of the encoding is untrue of text that was read as UTF-8 and is given on as such.
+    # The text is passed on as UTF-8, so the encoding in its declaration may be wrong: remove the declaration.
     data = io.BytesIO(re.sub(r"^\s*<\?xml[^>]{0,200}\?>", "", text, count=1).encode())
     start = len(re.match(r"^(\s*<\?xml[^>]{0,200}\?>)?", text)[0].split("\n")) - 1  # type: ignore[index]
     options: dict[str, Any] = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": True}
     options |= {"remove_comments": True, "remove_pis": True, "encoding": "utf-8"}
     try:
         for event, element in etree.iterparse(data, ("start", "end"), **options):
-            name = local(element.tag)
+            name = local_name(element.tag)
             depth += 1 if event == "start" else -1
             if depth > MOST_DEEP:
                 line = (element.sourceline or 0) + start
@@ -216,15 +226,17 @@ def _elements(file: File, text: str, element_names: tuple[str, ...]) -> Iterator
 
 
 def _ancestor(element: Any, name: str) -> Any:
-    return next((each for each in element.iterancestors() if local(each.tag) == name), None)
+    """Return the nearest ancestor of an element with the given name, None if there is none."""
+    return next((each for each in element.iterancestors() if local_name(each.tag) == name), None)
 
 
 def _child(element: Any, name: str) -> Any:
-    return next((each for each in element if local(each.tag) == name), None)
+    """Return the first child of an element with the given name, None if there is none."""
+    return next((each for each in element if local_name(each.tag) == name), None)
 
 
 def _is_to_translate(element: Any) -> bool:
-    """Whether a unit is to be translated, as it says or what it stands in."""
+    """Return whether a unit is to be translated: it or its nearest ancestor with the attribute decides."""
     while element is not None:
         if (translate := element.get("translate")) in ("yes", "no"):
             return bool(translate == "yes")
@@ -232,8 +244,8 @@ def _is_to_translate(element: Any) -> bool:
     return True
 
 
-def _xliff(file: File, text: str, tags: Tags) -> FileSheet:
-    """Source and target of each unit (1.2) or segment (2)."""
+def _xliff(file: File, text: str, tags: TagFilter) -> FileSheet:
+    """Return the source and target of each unit (XLIFF 1.2) or segment (XLIFF 2). Raises BadData."""
     keys: list[Cell] = []
     documents: list[Cell] = []
     sources: list[Cell] = []
@@ -252,7 +264,7 @@ def _xliff(file: File, text: str, tags: Tags) -> FileSheet:
         of, unit = _ancestor(element, "file"), _ancestor(element, "unit")
         documents.append("" if of is None else of.get("original") or of.get("id") or "")
         unit_key = element.get("id") or ""
-        if unit is not None:  # a unit's segments need no names of their own
+        if unit is not None:  # the segments of a unit may have no ids
             of_unit[unit.get("id")] = of_unit.get(unit.get("id"), 0) + 1
             unit_key = f"{unit.get('id') or ''}.{unit_key or of_unit[unit.get('id')]}"
         keys.append(unit_key)
@@ -264,7 +276,7 @@ def _xliff(file: File, text: str, tags: Tags) -> FileSheet:
         targets.append("" if target is None else tags.text(target))
         suggested += _child(element, "alt-trans") is not None
         lines.append(line)
-        bounded(file, 4, len(lines) * 4)
+        check_sheet_size(file, 4, len(lines) * 4)
     if not lines:
         what = 'has only units with translate="no"' if fixed else "is XLIFF without units"
         raise BadData(f"{file_label(file.name)} {what}")
@@ -289,23 +301,25 @@ def _xliff(file: File, text: str, tags: Tags) -> FileSheet:
     return FileSheet(file, f"XLIFF {printable(version[:10])}".rstrip(), columns, lines, notes=notes)
 
 
-def _tmx(file: File, text: str, tags: Tags) -> FileSheet:
-    """The texts of each unit by language, and where a unit has several of one, those one after the other. The source is
-    in the language that the unit names (srclang), else the header; `*all*` names none."""
+def _tmx(file: File, text: str, tags: TagFilter) -> FileSheet:
+    """Return the texts of each unit of a TMX file, one column per language. Raises BadData.
+
+    Several texts of a unit in one language get a column each. The source is in the language that the unit names
+    (`srclang`), else the language that the header names; `*all*` names none."""
     of_header: str | None = None
-    rows: list[dict[tuple[str, int], str]] = []  # by the language, and by its number where there are several
+    rows: list[dict[tuple[str, int], str]] = []  # by language, and by the number of the text in that language, from 1
     source_languages: list[str | None] = []
     lines: list[int] = []
     names: dict[str, str] = {}
     cells = 0
     for element, line in _elements(file, text, ("header", "tu")):
         source_language = element.get("srclang")
-        if local(element.tag) == "header":
+        if local_name(element.tag) == "header":
             of_header = source_language
             continue
         row: dict[tuple[str, int], str] = {}
         for variant in element:
-            if local(variant.tag) != "tuv":
+            if local_name(variant.tag) != "tuv":
                 continue
             if (segment := _child(variant, "seg")) is None:
                 raise BadData(
@@ -314,7 +328,7 @@ def _tmx(file: File, text: str, tags: Tags) -> FileSheet:
             language = variant.get(_LANG) or variant.get("lang") or ""
             tag, number = language_tag(language), 1
             names.setdefault(tag, language)
-            bounded(file, len(row), 0)
+            check_sheet_size(file, len(row), 0)
             while (tag, number) in row:
                 number += 1
             row[tag, number] = tags.text(segment)
@@ -326,20 +340,20 @@ def _tmx(file: File, text: str, tags: Tags) -> FileSheet:
         source_languages.append(of_header if source_language is None else source_language)
         lines.append(line)
         cells += len(row)
-        bounded(file, len(row), cells)
+        check_sheet_size(file, len(row), cells)
     if not rows:
         raise BadData(f"{file_label(file.name)} is TMX without units")
     notes = tags.notes()
-    if merged_tags := _regions(rows, names):
+    if merged_tags := _merged_languages(rows, names):
         rows = [{(merged_tags.get(tag, tag), number): cell for (tag, number), cell in row.items()} for row in rows]
         notes.append(
-            f"no unit has both, so that {listed([f'{names[a]} is {names[b]}' for a, b in merged_tags.items()])}"
+            f"no unit has both, so that {join_names([f'{names[a]} is {names[b]}' for a, b in merged_tags.items()])}"
         )
     paths = list(dict.fromkeys([place for row in rows for place in row]))
-    bounded(file, len(paths), len(paths) * len(rows))
+    check_sheet_size(file, len(paths), len(paths) * len(rows))
     tags_there = list(dict.fromkeys([tag for tag, _ in paths]))
     tag_of_language = {
-        source_language: next(iter(of_language(source_language, tags_there)), None)
+        source_language: next(iter(names_of_language(source_language, tags_there)), None)
         for source_language in {*source_languages}
         if source_language
     }
@@ -349,7 +363,7 @@ def _tmx(file: File, text: str, tags: Tags) -> FileSheet:
     columns: list[SheetColumn] = []
     if not usual:
         others = tags_there if len(tags_there) == 1 else []
-        which = listed(
+        which = join_names(
             [
                 *dict.fromkeys(
                     [
@@ -382,9 +396,10 @@ def _tmx(file: File, text: str, tags: Tags) -> FileSheet:
     return FileSheet(file, TMX, columns, lines, notes=notes)
 
 
-def _regions(rows: Sequence[Mapping[tuple[str, int], str]], names: Iterable[str]) -> dict[str, str]:
-    """The languages that are another one, spoken elsewhere: they begin alike, as en-US and en-GB, and no unit has
-    two of them."""
+def _merged_languages(rows: Sequence[Mapping[tuple[str, int], str]], names: Iterable[str]) -> dict[str, str]:
+    """Return language tags that mean the same language as another tag, mapped to that tag.
+
+    Such tags begin alike, as en-US and en-GB do, and no unit of the file has texts in two of them."""
     by_language: dict[str, list[str]] = {}
     for tag in names:
         by_language.setdefault(tag.partition("-")[0], []).append(tag)
@@ -397,8 +412,10 @@ def _regions(rows: Sequence[Mapping[tuple[str, int], str]], names: Iterable[str]
     return {tag: tags[0] for tags in several.values() for tag in tags[1:]}
 
 
-class _Placed:
-    """Texts of WMT's files by document, segment and side."""
+class _WmtTexts:
+    """The texts of a WMT file while it is read, indexed by document, segment and side.
+
+    A side is a pair: `src`, `ref` or `hyp`, and the name of the translator or system."""
 
     def __init__(self, file: File) -> None:
         self.file = file
@@ -407,10 +424,11 @@ class _Placed:
         self.lines: list[int] = []
 
     def add(self, side: tuple[str, str], document: str, segment: str, text: str, line: int) -> None:
+        """Store the text of a segment on one side. Raises BadData if the segment has a text on that side already."""
         row = self.rows.setdefault((document, segment), len(self.rows))
         if row == len(self.lines):
             self.lines.append(line)
-            bounded(self.file, 0, 4 * len(self.lines))
+            check_sheet_size(self.file, 0, 4 * len(self.lines))
         cells = self.sides.setdefault(side, {})
         if row in cells:
             raise BadData(
@@ -418,10 +436,12 @@ class _Placed:
                 f"{printable(document)} stands twice in {printable(' '.join(side).strip())}"
             )
         cells[row] = text
-        bounded(self.file, len(self.sides), 0)
+        check_sheet_size(self.file, len(self.sides), 0)
 
     def leave_out_without_reference(self) -> list[str]:
-        """Leave out the documents without a reference where others have one, as sacreBLEU does, and say which."""
+        """Remove the documents without any reference if other documents have one, and return a note about it.
+
+        sacreBLEU does the same."""
         rows = [*self.rows]
         referenced_documents = {
             rows[row][0] for (side, _), cells in self.sides.items() if side == "ref" for row in cells
@@ -445,10 +465,11 @@ class _Placed:
         return [f"{which} left out: there is no reference of {'them' if out[1:] else 'it'}"]
 
     def sheet(self, what: str, notes: list[str]) -> FileSheet:
+        """Return the collected texts as columns. Raises BadData if there are none."""
         if not self.sides:
             raise BadData(f"{file_label(self.file.name)} has no segments")
         size = len(self.lines)
-        bounded(self.file, len(self.sides), size * len(self.sides))
+        check_sheet_size(self.file, len(self.sides), size * len(self.sides))
         columns = [
             SheetColumn("document", [document for document, _ in self.rows], ColumnRole("document")),
             SheetColumn("segment", [segment for _, segment in self.rows], ColumnRole("key")),
@@ -461,15 +482,17 @@ class _Placed:
         return FileSheet(self.file, what, columns, self.lines, notes=notes)
 
 
-def _wmt(file: File, text: str, tags: Tags) -> FileSheet:
-    """A data set of WMT since 2021: documents with source, references by translator and outputs by system."""
-    placed = _Placed(file)
+def _wmt(file: File, text: str, tags: TagFilter) -> FileSheet:
+    """Return the columns of a WMT data set in XML, the format since 2021.
+
+    Each document has the source, references by translator and outputs by system. Raises BadData."""
+    placed = _WmtTexts(file)
     for element, line in _elements(file, text, ("seg",)):
-        side = next((each for each in element.iterancestors() if local(each.tag) in ("src", "ref", "hyp")), None)
+        side = next((each for each in element.iterancestors() if local_name(each.tag) in ("src", "ref", "hyp")), None)
         document = _ancestor(element, "doc")
         if side is None or document is None:
             raise BadData(f"{file_label(file.name)}, line {line}: a segment stands in no document's src, ref or hyp")
-        kind = local(side.tag)
+        kind = local_name(side.tag)
         name = "" if kind == "src" else side.get("translator" if kind == "ref" else "system") or ""
         placed.add((kind, name), document.get("id") or "", element.get("id") or "", tags.text(element), line)
     return placed.sheet("WMT's XML", [*tags.notes(), *placed.leave_out_without_reference()])
@@ -481,8 +504,8 @@ _ATTRIBUTE = re.compile(r"""([\w-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]{0,500})"|'([^'
 
 
 def _sgml(file: File, text: str) -> FileSheet:
-    """A set of source texts, references or outputs as mteval reads them."""
-    placed = _Placed(file)
+    """Return the columns of a set of source texts, references or outputs in the SGML of mteval. Raises BadData."""
+    placed = _WmtTexts(file)
     kind, of, document, name, at, before, number = "src", "", "", "", 0, 0, 1
     while tag_match := _SGML.search(text, at):
         number, before = number + text.count("\n", before, tag_match.start()), tag_match.start()

@@ -1,4 +1,4 @@
-"""Files joined: the texts of systems and references, segment beside segment, by key where all files have keys."""
+"""Join files into the texts of systems and references, segment by segment: by key if all files have keys."""
 
 from __future__ import annotations
 
@@ -13,24 +13,30 @@ from ...formula import counted
 from .. import printable
 from ..files import BadData, file_label
 from .file_columns import sheet_of
-from .folders import NOTHING, of_layout
-from .long_tables import by_segment
+from .folders import NOTHING, mt_metrics_eval_files
+from .long_tables import table_by_segment
 from .markup import TMX
-from .roles import is_text, of_language, own_name, role_of, role_of_file, roles_of, says_edited, score_of
-from .sheets import ColumnRole, File, FileSheet, SheetColumn, listed
+from .roles import is_text, names_of_language, own_name, role_of, role_of_file, roles_of, says_edited, score_of
+from .sheets import ColumnRole, File, FileSheet, SheetColumn, join_names
 
-#: References that some segments lack, of which each is named.
+#: Up to this many incomplete references, each is named in a note.
 MISSING_MOST = 4
-#: The letters of a column's name.
+#: The longest name of a column.
 MOST_NAME = 500
 
-#: What a score is for each segment, None where there is none.
+#: One score per segment, None where a segment has none.
 Scores = tuple[float | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnTexts:
-    """One text for each segment, empty where there is none; the file they stand in, and where, in `unit`s from 1."""
+    """The texts of one column, one per segment.
+
+    Attributes:
+        lines: the text of each segment, "" where the file has none.
+        file: the name of the file.
+        numbers: the position of each text in the file, from 1, counted in `unit`.
+        unit: what `numbers` count, such as "line" or "row"."""
 
     lines: tuple[str, ...]
     file: str
@@ -38,13 +44,18 @@ class ColumnTexts:
     unit: str = "line"
 
     def where(self, segment: int) -> str:
-        """Where a segment, from 0, stands: `a.txt, line 57`."""
+        """Return where the text of a segment, counted from 0, is: `a.txt, line 57`."""
         return f"{file_label(self.file)}, {self.unit} {self.numbers[segment]}"
 
 
-class Recognised(NamedTuple):
-    """What a file was taken for: a sentence, and what each of its columns is, so that it can be corrected. `guessed`
-    where that was not plain from how the file was given."""
+class RecognisedFile(NamedTuple):
+    """The interpretation of one file, shown to the user so that it can be corrected.
+
+    Attributes:
+        file: the name of the file.
+        sentence: what the file was taken for, as a sentence.
+        columns: the name and role of each column.
+        guessed: whether the interpretation was a guess rather than stated when the file was given."""
 
     file: str
     sentence: str
@@ -54,13 +65,19 @@ class Recognised(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The texts of systems and references by name, over the same segments, with the source where there is one.
+    """The texts of systems and references over the same segments, with everything else that the files hold.
 
-    An empty line of references says that the segment has no such reference. `documents` are of each segment, `keys`
-    what it is called where a file says so; `scores` come from elsewhere, by name and system. `edited` are the names of
-    references that are edited outputs; `notes` are sentences about what was done and what is missing, and `cleaned`
-    names what was taken out of the texts.
-    """
+    Attributes:
+        systems: the outputs by name of the system.
+        references: the references by name; an empty line means that the segment has no such reference.
+        source: the source texts, None if no file has them.
+        documents: the document of each segment, None if no file names documents.
+        keys: the key of each segment, None if no file has keys.
+        scores: scores of other programs, by name of the score and by system.
+        edited: the names of the references that are edited outputs.
+        files: the interpretation of each file.
+        notes: sentences that say what was done and what is missing.
+        cleaned: the names of what was removed from the texts."""
 
     systems: Mapping[str, ColumnTexts]
     references: Mapping[str, ColumnTexts]
@@ -69,7 +86,7 @@ class Material:
     keys: tuple[str, ...] | None
     scores: Mapping[str, Mapping[str, Scores]]
     edited: frozenset[str]
-    files: tuple[Recognised, ...]
+    files: tuple[RecognisedFile, ...]
     notes: tuple[str, ...]
     cleaned: tuple[str, ...] = ()
 
@@ -77,13 +94,22 @@ class Material:
         return len(next(iter([*self.systems.values(), *self.references.values()])).lines)
 
     def references_of(self, segment: int) -> list[tuple[str, str]]:
-        """The references that a segment, from 0, has, with their names; where all are empty the first."""
+        """Return the names and texts of the references that a segment, counted from 0, has.
+
+        If all of them are empty, the first one is returned."""
         each = [(name, texts.lines[segment]) for name, texts in self.references.items()]
         return [(name, line) for name, line in each if line.strip()] or each[:1]
 
 
 class _SheetPart(NamedTuple):
-    """A sheet and what its columns are: those that count."""
+    """A sheet with its relevant columns, sorted by their roles.
+
+    Attributes:
+        sheet: the sheet.
+        texts: the columns of outputs, references and sources, with their roles.
+        scores: the columns of scores, with their roles.
+        keys: the key of each row, None without a column of keys.
+        documents: the document of each row, None without a column of documents."""
 
     sheet: FileSheet
     texts: list[tuple[ColumnRole, SheetColumn]]
@@ -95,38 +121,41 @@ class _SheetPart(NamedTuple):
 def read(
     files: Sequence[File], roles: Mapping[str, str] = {}, keep_tags: bool = False, edited: bool = False
 ) -> Material:
-    """What the files hold, joined. `roles` corrects what a column is taken for, by its name or as `FILE:COLUMN`, or a
-    file of lines: `source`, `reference:A`, `post-edited`, `system:B`, `document`, `key`, `score:COMET:B`, `nothing`.
-    With `keep_tags` inline tags of markup are words; with `edited` all references are edited outputs.
+    """Return the texts of the files, joined into one record.
 
-    Raises BadData, with file, line and reason, where they cannot be read or do not fit together, and ValueError for a
-    role that is none.
+    `roles` corrects the role of a column, given its name or `FILE:COLUMN`, or of a file of lines, given its name. Roles
+    are `source`, `reference:A`, `post-edited`, `system:B`, `document`, `key`, `score:COMET:B` and `nothing`. With
+    `keep_tags`, inline tags of markup are kept as words. With `edited`, all references count as edited outputs.
+
+    Raises BadData, with file, line and reason, if the files cannot be read or do not fit together, and ValueError for
+    an invalid role.
 
     >>> found = read([File("a.txt", b"one\\ntwo\\n"), File("ref.txt", b"One\\nTwo\\n")])
     >>> found.systems["a"].lines, found.references["ref"].lines, found.systems["a"].where(1)
     (('one', 'two'), ('One', 'Two'), 'a.txt, line 2')
     """
     given = {name: ColumnRole.of_text(role) for name, role in roles.items()}
-    recognised_files: list[Recognised] = []
+    recognised_files: list[RecognisedFile] = []
     parts: list[_SheetPart] = []
     sheets: list[FileSheet] = []
-    for file in _laid_out(files):
+    for file in _with_layout_roles(files):
         sheets.append(sheet_of(file, keep_tags))
-        part, recognition = _part(sheets[-1], given)
+        part, recognition = _sheet_part(sheets[-1], given)
         parts.append(part)
         recognised_files.append(recognition)
     sheets += [part.sheet for part in parts]
-    unknown = next((name for name in given if not any(_names(sheet, name) for sheet in sheets)), None)
+    unknown = next((name for name in given if not any(_is_name_of(sheet, name) for sheet in sheets)), None)
     if unknown is not None:
         raise BadData(f"no file has the column {printable(unknown)}, which is said to be {given[unknown].describe()}")
-    return _joined(parts, recognised_files, edited)
+    return _join_parts(parts, recognised_files, edited)
 
 
-def recognised(files: Sequence[File], roles: Mapping[str, str] = {}) -> list[Recognised]:
-    """What each of the files was taken for that can be read, whether they fit together or not; `roles` as for `read`,
-    of which those are left out that are none.
+def recognise_files(files: Sequence[File], roles: Mapping[str, str] = {}) -> list[RecognisedFile]:
+    """Return how each readable file is interpreted, whether the files fit together or not.
 
-    >>> [each.sentence for each in recognised([File("a.txt", b"one\\n"), File("b.csv", b"")])]
+    Files that cannot be read are left out. `roles` is as for `read`, but invalid roles are ignored.
+
+    >>> [each.sentence for each in recognise_files([File("a.txt", b"one\\n"), File("b.csv", b"")])]
     ['a.txt: one segment a line, 1 line, system a']
     """
     given: dict[str, ColumnRole] = {}
@@ -134,29 +163,34 @@ def recognised(files: Sequence[File], roles: Mapping[str, str] = {}) -> list[Rec
         with suppress(BadData, ValueError):
             given[name] = ColumnRole.of_text(role)
     out = []
-    for file in _laid_out(files):
+    for file in _with_layout_roles(files):
         with suppress(BadData, ValueError):
-            out.append(_part(sheet_of(file), given)[1])
+            out.append(_sheet_part(sheet_of(file), given)[1])
     return out
 
 
-def _laid_out(files: Sequence[File]) -> Sequence[File]:
-    """The files with the roles that a known layout of folders gives them."""
-    return files if any(file.role for file in files) else of_layout(files) or files
+def _with_layout_roles(files: Sequence[File]) -> Sequence[File]:
+    """Return the files with the roles that a known folder layout gives them.
+
+    The files are returned unchanged if one has a role already, or if the layout is not known."""
+    return files if any(file.role for file in files) else mt_metrics_eval_files(files) or files
 
 
 # ---------------------------------------------------------------- one file
 
 
-def _names(sheet: FileSheet, name: str) -> bool:
+def _is_name_of(sheet: FileSheet, name: str) -> bool:
+    """Return whether `name` names the sheet, if it holds lines only, or one of its columns."""
     plain = sheet.plain and name == sheet.file.name
     return plain or any(name in (column.name, f"{sheet.file.name}:{column.name}") for column in sheet.columns)
 
 
-def _part(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> tuple[_SheetPart, Recognised]:
-    """What counts of a file, and what is said of it. Raises BadData."""
-    file, sheet = sheet.file, by_segment(sheet, given) or sheet
-    roles = _named_roles(sheet, _roles(sheet, given))
+def _sheet_part(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> tuple[_SheetPart, RecognisedFile]:
+    """Return the relevant columns of a file, and how the file was interpreted. Raises BadData.
+
+    `given` maps names of columns to roles that the user corrected."""
+    file, sheet = sheet.file, table_by_segment(sheet, given) or sheet
+    roles = _named_roles(sheet, _column_roles(sheet, given))
     texts, scores = [], []
     keys = documents = None
     for role, column in zip(roles, sheet.columns, strict=True):
@@ -170,13 +204,13 @@ def _part(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> tuple[_SheetPart
             keys = [cell or "" for cell in column.cells]
     pairs = tuple([(column.name, role) for column, role in zip(sheet.columns, roles, strict=True)])
     guessed = not (sheet.plain and file.role)
-    return _SheetPart(sheet, texts, scores, keys, documents), Recognised(
+    return _SheetPart(sheet, texts, scores, keys, documents), RecognisedFile(
         file.name, _describe_sheet(sheet, pairs), pairs, guessed
     )
 
 
-def _roles(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> list[ColumnRole]:
-    """What each column is: as it was given, as the format or the name says, or by what it holds. Raises BadData."""
+def _column_roles(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> list[ColumnRole]:
+    """Return the role of each column: as corrected, as its format or name states, or by its cells. Raises BadData."""
     file = sheet.file
     if sheet.plain:
         return [given.get(file.name) or (ColumnRole(file.role, file.label) if file.role else role_of_file(file))]
@@ -190,7 +224,7 @@ def _roles(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> list[ColumnRole
         column.role or role_of(column.name) or role for column, role in zip(sheet.columns, corrected, strict=True)
     ]
     if not any(known_roles) and not file.column:
-        names = listed([column.name for column in sheet.columns])
+        names = join_names([column.name for column in sheet.columns])
         raise BadData(
             f"{file_label(file.name)}: none of the columns {names} has a name that is known, such as source, reference "
             "or hypothesis; the first row must be a header"
@@ -198,17 +232,17 @@ def _roles(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> list[ColumnRole
     roles = roles_of(sheet.columns)
     for role, column in zip(roles, sheet.columns, strict=True):
         if role == ColumnRole("system") and role not in corrected:
-            _a_row_a_segment(sheet, column)
+            _refuse_system_names(sheet, column)
     if len(texts := [at for at, role in enumerate(roles) if role.kind in ("system", "reference")]) == 1:
         (at,) = texts
-        if is_text(sheet.columns[at].name):  # a column that is called "text" is what the file is called
+        if is_text(sheet.columns[at].name):  # the column "text" says nothing, so the file name decides
             roles[at] = role_of_file(file)
     roles = _with_key(sheet, [role or default_role for role, default_role in zip(corrected, roles, strict=True)])
     return _picked_roles(sheet, roles) if file.role else roles
 
 
-def _a_row_a_segment(sheet: FileSheet, column: SheetColumn) -> None:
-    """BadData where a column of systems has their names, and so a row for each segment of each system."""
+def _refuse_system_names(sheet: FileSheet, column: SheetColumn) -> None:
+    """Raise BadData if a column holds names of systems, so that each segment has a row for each system."""
     distinct_count = len({*column.cells})
     if column.name.lower() in ("system", "sys") and distinct_count < len(sheet) and distinct_count <= len(sheet) / 2:
         raise BadData(
@@ -219,8 +253,10 @@ def _a_row_a_segment(sheet: FileSheet, column: SheetColumn) -> None:
 
 
 def _named_roles(sheet: FileSheet, roles: Sequence[ColumnRole]) -> list[ColumnRole]:
-    """The roles with names: a system is called as it was given, else as its column where that stands beside references,
-    else as its file."""
+    """Return the roles with names filled in.
+
+    A system gets the name that was given with the file, else the name of its column if the table also has references,
+    else the name of its file."""
     file = sheet.file
     has_references = not sheet.plain and any(role.kind == "reference" for role in roles)
     out = []
@@ -238,7 +274,9 @@ def _named_roles(sheet: FileSheet, roles: Sequence[ColumnRole]) -> list[ColumnRo
 
 
 def _with_key(sheet: FileSheet, roles: list[ColumnRole]) -> list[ColumnRole]:
-    """In JSON `doc_id` is the key, unless there is another or most documents have several segments."""
+    """Return the roles with a JSON column `doc_id` as the key, unless another column is the key.
+
+    If most documents have several segments, `doc_id` stays the document."""
     if not sheet.what.startswith(("JSON", "a list")) or any(role.kind == "key" for role in roles):
         return roles
     out = []
@@ -249,7 +287,10 @@ def _with_key(sheet: FileSheet, roles: list[ColumnRole]) -> list[ColumnRole]:
 
 
 def _picked_roles(sheet: FileSheet, roles: list[ColumnRole]) -> list[ColumnRole]:
-    """The roles where the file was given for one of its texts: that one, or for references all of them."""
+    """Return the roles for a file that was given for one kind of text only.
+
+    Of references and scores, all columns of that kind keep their role; of other kinds, exactly one. Raises BadData if
+    none or several fit."""
     file = sheet.file
     names = [column.name for column in sheet.columns]
     kind = file.role or ""
@@ -258,9 +299,9 @@ def _picked_roles(sheet: FileSheet, roles: list[ColumnRole]) -> list[ColumnRole]
             at for at, name in enumerate(names) if name.lower() == file.column.lower()
         ]
         if not picked and sheet.what == TMX:
-            picked = [names.index(name) for name in of_language(file.column, names)]
+            picked = [names.index(name) for name in names_of_language(file.column, names)]
         if len(picked) != 1:
-            column_names = listed(names, 12)
+            column_names = join_names(names, 12)
             raise BadData(
                 f"{file_label(file.name)} has no column {printable(file.column)}; its columns are {column_names}"
             )
@@ -270,7 +311,7 @@ def _picked_roles(sheet: FileSheet, roles: list[ColumnRole]) -> list[ColumnRole]
         picked = picked or (texts if len(texts) == 1 else [])
         if len(picked) != 1 and not (picked and kind in ("reference", "score")):
             raise BadData(
-                f"{file_label(file.name)} has the columns {listed(names, 12)}; say which is meant, such as "
+                f"{file_label(file.name)} has the columns {join_names(names, 12)}; say which is meant, such as "
                 f"{file_label(file.name)}:{printable(names[(picked or texts or [0])[0]])}"
             )
     side_kinds = {"key", "document", "source"} - {kind}
@@ -284,28 +325,28 @@ def _picked_roles(sheet: FileSheet, roles: list[ColumnRole]) -> list[ColumnRole]
 
 
 def _describe_sheet(sheet: FileSheet, pairs: Sequence[tuple[str, ColumnRole]]) -> str:
-    """What a file was taken for, in a sentence."""
+    """Return a sentence that says how a file was interpreted."""
     size = counted(len(sheet), "line" if sheet.plain else "segment")
     start = f"{file_label(sheet.file.name)}: {sheet.what}, {size}"
     if sheet.plain:
         return f"{start}, {pairs[0][1].describe()}"
     used, unused = [], []
-    lists = Counter(_list_of(name) for name, role in pairs if role.kind == "reference")
+    lists = Counter(_list_name(name) for name, role in pairs if role.kind == "reference")
     for name, role in pairs:
         role_text = role.describe()
-        if (path := _list_of(name)) and lists[path] > 1 and role.kind == "reference":
+        if (path := _list_name(name)) and lists[path] > 1 and role.kind == "reference":
             if name == f"{path}.1":
                 used.append(f"{path[:60]} (up to {lists[path]} references a segment)")
         elif role.kind == "nothing":
             unused.append(name)
         else:
             used.append(role_text if name.lower() in (role_text.lower(), "") else f"{name[:60]} ({role_text})")
-    out = f"{start}; {listed(used, 40, 200) if used else 'nothing of it is used'}"
-    return f"{out}; left out: {listed(unused)}" if unused else out
+    out = f"{start}; {join_names(used, 40, 200) if used else 'nothing of it is used'}"
+    return f"{out}; left out: {join_names(unused)}" if unused else out
 
 
-def _list_of(name: str) -> str:
-    """The list whose text a column has: `refs` of `refs.2`, "" where there is none."""
+def _list_name(name: str) -> str:
+    """Return the name of the list that a column was read from: `refs` for `refs.2`; "" if it is from no list."""
     path, _, place = name.rpartition(".")
     return path if place.isdecimal() else ""
 
@@ -313,19 +354,19 @@ def _list_of(name: str) -> str:
 # ---------------------------------------------------------------- several
 
 
-def _joined(parts: Sequence[_SheetPart], recognised: Sequence[Recognised], edited: bool) -> Material:
-    """The parts side by side. Raises BadData."""
+def _join_parts(parts: Sequence[_SheetPart], recognised: Sequence[RecognisedFile], edited: bool) -> Material:
+    """Return the record of all parts joined segment by segment. Raises BadData."""
     if not any(role.kind != "source" for part in parts for role, _ in part.texts):
         raise BadData("the files hold no texts of systems or references")
     part_notes = [f"{file_label(part.sheet.file.name)}: {note}" for part in parts for note in part.sheet.notes]
-    notes = list(dict.fromkeys(part_notes))  # of a file that holds several texts, once
-    keyed = _keys(parts, notes)
+    notes = list(dict.fromkeys(part_notes))  # a file with several texts repeats its notes
+    keyed = _unique_keys(parts, notes)
     first = [k for k, part in enumerate(parts) if part.texts]
     with_keys = [k for k in first if keyed[k] is not None]
     base = next((k for k in with_keys if any(role.kind == "reference" for role, _ in parts[k].texts)), None)
-    base = base if base is not None else with_keys[0] if with_keys else _of_usual_size(parts, first)
+    base = base if base is not None else with_keys[0] if with_keys else _first_of_usual_size(parts, first)
     size = len(parts[base].sheet)
-    places = [_places(part, keyed[k], parts[base], keyed[base], size) for k, part in enumerate(parts)]
+    places = [_rows_by_segment(part, keyed[k], parts[base], keyed[base], size) for k, part in enumerate(parts)]
     by_order = [part for k, part in enumerate(parts) if part.texts and keyed[k] is None]
     if len(with_keys) > 1 and by_order:
         notes.append(
@@ -342,23 +383,23 @@ def _joined(parts: Sequence[_SheetPart], recognised: Sequence[Recognised], edite
                 if role.name in systems:
                     other = file_label(systems[role.name].file)
                     raise BadData(f"{file_label(part.sheet.file.name)}: the system {role.name} is in {other} already")
-                systems[role.name] = _texts(part, column, rows, f"the output of {role.name}")
+                systems[role.name] = _column_texts(part, column, rows, f"the output of {role.name}")
             elif role.kind == "reference":
-                name = _free(role.name, references)
-                references[name] = _texts(part, column, rows)
+                name = _unused_name(role.name, references)
+                references[name] = _column_texts(part, column, rows)
                 if role.edited or edited:
                     of_edited.add(name)
             elif source is None:
-                source = _texts(part, column, rows)
+                source = _column_texts(part, column, rows)
         if documents is None and part.documents is not None:
             documents = tuple(["" if row is None else part.documents[row] for row in rows])
-    scores = _scores(parts, places, [*systems], notes)
+    scores = _scores_by_name(parts, places, [*systems], notes)
     if of_edited:
         what = "is a post-edited output" if len(of_edited) == 1 else "are post-edited outputs"
         only = "" if len(references) == 1 else " against it alone" if len(of_edited) == 1 else " against its own alone"
-        names = listed(sorted(of_edited))
+        names = join_names(sorted(of_edited))
         notes.append(f"{names} {what}: TER{only} is the HTER of the system whose output was edited")
-    notes += _missing(references)
+    notes += _missing_notes(references)
     base_keys = keyed[base]
     keys = None if base_keys is None else tuple(base_keys)
     return Material(
@@ -366,22 +407,28 @@ def _joined(parts: Sequence[_SheetPart], recognised: Sequence[Recognised], edite
     )
 
 
-def _of_usual_size(parts: Sequence[_SheetPart], among: Sequence[int]) -> int:
-    """The first of the parts that have as many segments as most have, so that it is another that is blamed."""
+def _first_of_usual_size(parts: Sequence[_SheetPart], among: Sequence[int]) -> int:
+    """Return the first index in `among` of a part with the most frequent number of segments.
+
+    An error about different sizes then blames a file with an unusual size."""
     sizes = Counter([len(parts[k].sheet) for k in among])
     return max(among, key=lambda k: sizes[len(parts[k].sheet)])
 
 
-def _free(name: str, used_names: Mapping[str, object]) -> str:
+def _unused_name(name: str, used_names: Mapping[str, object]) -> str:
+    """Return `name`, with a number from 2 appended if the name is used already."""
     number, free_name = 2, name
     while free_name in used_names:
         free_name, number = f"{name} {number}", number + 1
     return free_name
 
 
-def _keys(parts: Sequence[_SheetPart], notes: list[str]) -> list[Sequence[str] | None]:
-    """The keys of each part, with the document in front where they begin anew in each document. BadData where files are
-    joined by keys, and one stands twice."""
+def _unique_keys(parts: Sequence[_SheetPart], notes: list[str]) -> list[Sequence[str] | None]:
+    """Return the keys of each part, None for a part without keys.
+
+    If keys repeat and all parts with keys have documents, each key gets its document as a prefix. Raises BadData if
+    files are joined by keys and a key still occurs twice. A note is added to `notes` if a single file has such keys;
+    they are not used."""
     keys: list[Sequence[str] | None] = [part.keys for part in parts]
     having = [part for part in parts if part.keys is not None]
     if any(len({*part_keys}) < len(part_keys) for part_keys in keys if part_keys is not None) and all(
@@ -406,10 +453,12 @@ def _keys(parts: Sequence[_SheetPart], notes: list[str]) -> list[Sequence[str] |
     return keys
 
 
-def _places(
+def _rows_by_segment(
     part: _SheetPart, keys: Sequence[str] | None, base: _SheetPart, base_keys: Sequence[str] | None, size: int
 ) -> Sequence[int | None]:
-    """The row of a part for each segment. BadData where a system has not the same segments."""
+    """Return the row of a part for each segment, None where the part has no such segment.
+
+    Raises BadData if the part has other segments than the base, or if an output is missing."""
     sheet = part.sheet
     if keys is None or base_keys is None:
         if len(sheet) != size:
@@ -446,8 +495,10 @@ def _places(
     return range(size) if places == [*range(size)] else places
 
 
-def _texts(part: _SheetPart, column: SheetColumn, rows: Sequence[int | None], must: str = "") -> ColumnTexts:
-    """A column by segment; `must` names what has to have a text, if an empty one, for each segment."""
+def _column_texts(part: _SheetPart, column: SheetColumn, rows: Sequence[int | None], must: str = "") -> ColumnTexts:
+    """Return the texts of a column by segment, "" where there is none.
+
+    If `must` is given, it names a text that may be empty but not missing. Raises BadData if one is missing."""
     sheet = part.sheet if column.lines is None else replace(part.sheet, lines=column.lines)
     lines = []
     for row in rows:
@@ -459,16 +510,18 @@ def _texts(part: _SheetPart, column: SheetColumn, rows: Sequence[int | None], mu
     return ColumnTexts(tuple(lines), sheet.file.name, numbers, sheet.unit)
 
 
-def _scores(
+def _scores_by_name(
     parts: Sequence[_SheetPart], places: Sequence[Sequence[int | None]], systems: Sequence[str], notes: list[str]
 ) -> dict[str, dict[str, Scores]]:
-    """The columns of scores by their names and systems. BadData where a cell is no number."""
+    """Return the columns of scores, by name of the score and by system. Raises BadData for a cell that is not a number.
+
+    Adds a note to `notes` for each column that is left out because it belongs to no system."""
     out: dict[str, dict[str, Scores]] = {}
     for part, rows in zip(parts, places, strict=True):
         part_systems = [role.name for role, _ in part.texts if role.kind == "system"] or systems
         for role, column in part.scores:
             score_key = (role.name, role.of) if role.of else score_of(column.name, systems)
-            # A name that is no score's may be that of a system which is not here.
+            # A name that is not known as a score may be a system that was not given, so it is not assigned.
             if score_key is None and len(part_systems) == 1 and (role_of(column.name) or role.name != column.name):
                 score_key = (role.name or column.name, part_systems[0])
             if score_key is None or score_key[1] not in systems:
@@ -488,11 +541,12 @@ def _scores(
                     f"{file_label(part.sheet.file.name)}: the score {printable(name)} of {printable(system)} is given "
                     "twice"
                 )
-            out[name][system] = tuple([None if row is None else _number(part.sheet, row, column) for row in rows])
+            out[name][system] = tuple([None if row is None else _score_value(part.sheet, row, column) for row in rows])
     return {name: each for name, each in out.items() if each}
 
 
-def _number(sheet: FileSheet, row: int, column: SheetColumn) -> float | None:
+def _score_value(sheet: FileSheet, row: int, column: SheetColumn) -> float | None:
+    """Return the number in a cell, None if the cell is empty or says so. Raises BadData if it is not a number."""
     cell = (column.cells[row] or "").strip()
     if cell.lower() in ("", "none", "nan", "null", "na", "n/a", "-"):
         return None
@@ -505,8 +559,8 @@ def _number(sheet: FileSheet, row: int, column: SheetColumn) -> float | None:
     return value
 
 
-def _missing(references: Mapping[str, ColumnTexts]) -> list[str]:
-    """That segments have no reference with words, and that references are of a part of the segments."""
+def _missing_notes(references: Mapping[str, ColumnTexts]) -> list[str]:
+    """Return notes about segments without any reference, and about references that some segments lack."""
     out = []
     columns = [texts.lines for texts in references.values()]
     empty = [at for at, each in enumerate(zip(*columns, strict=True)) if not any(line.strip() for line in each)]

@@ -1,4 +1,4 @@
-"""Which of files that do not fit together keep the others from being read."""
+"""Find the files that keep the other files from being scored together."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from ..files import BadData, file_label
 from .material import read
 from .sheets import File
 
-#: Files that are taken out one after the other.
+#: The most files that are removed.
 MOST_OUT = 5
 
 
-def in_the_way(files: Sequence[File], roles: Mapping[str, str] = {}) -> tuple[str, ...]:
-    """The names of the files without which the others are systems and references that can be scored, each blamed for
-    what is wrong with those that are left; none where that leaves no system or no reference, or it were more than
-    MOST_OUT. `roles` as for `read`.
+def misfit_files(files: Sequence[File], roles: Mapping[str, str] = {}) -> tuple[str, ...]:
+    """Return the names of the files that must be left out so that the rest can be scored.
+
+    Files are removed one after the other; each is the file that the error about the remaining files blames. The result
+    is empty if nothing has to be removed, if no system or no reference would be left, or if more than MOST_OUT files
+    would have to go. `roles` is as for `read`.
 
     >>> files = [File("a.txt", b"1\\n2\\n"), File("b.txt", b"1\\n"), File("c.txt", b""), File("ref.txt", b"1\\n")]
-    >>> in_the_way(files), in_the_way(files[2:])
+    >>> misfit_files(files), misfit_files(files[2:])
     (('c.txt', 'a.txt'), ())
     """
     rest, out = [*files], []

@@ -1,9 +1,8 @@
-"""JSON: an object a line (WMT26's test sets and systems among them), a list of objects, pandas' layouts, and what COMET
-writes.
+"""Read JSON: one object per line, a list of objects, the layouts of pandas, and the output of COMET.
 
-Objects within objects are columns by the path of their names: `refs.refA.ref`, `scores.A.COMET`. The texts of a list
-are numbered from 1 where one of the lists has several. What is not read is said.
-"""
+WMT26's test sets and systems have one object per line. Nested objects become columns named by their path:
+`refs.refA.ref`, `scores.A.COMET`. The texts of a list are numbered from 1 if one of the lists has several. Notes say
+what is not read."""
 
 from __future__ import annotations
 
@@ -17,42 +16,46 @@ from ...formula import counted
 from .. import printable
 from ..files import MOST_LINES, BadData, file_label
 from .roles import own_name, role_of
-from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn, bounded, listed
+from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn, check_sheet_size, join_names
 
-#: The letters of a line, and the lists and objects of a file: each takes fifty times its letters.
+#: The most letters of a line, and the most lists and objects of a file: each takes fifty times the memory of its text.
 MOST_LETTERS = 5_000_000
 MOST_CONTAINERS = 3_000_000
-#: The commas of a file that is read as a whole, most of them of texts: a number may stand behind each.
+#: The most commas of a file that is one value. Most commas are inside texts, but each could separate two numbers.
 MOST_COMMAS = 8_000_000
-#: How deep objects within an object are columns.
+#: Up to this depth, nested objects become columns.
 DEPTH = 4
-#: What is said of files of JSON.
+#: The names of the JSON layouts in messages.
 JSON_LINES, JSON_LIST, JSON_COLUMNS = "JSON lines", "a list in JSON", "columns in JSON"
 _HALF = re.compile("[\ud800-\udfff]")
 
 
 def json_lines(file: File, text: str) -> FileSheet:
-    """An object a line; where the first line is no whole value, one value. Raises BadData, with the line."""
+    """Return the columns of a file with one object per line. Raises BadData, with the line.
+
+    If the first line is not a complete value, the whole file is read as one value."""
     if text.count("\n") > MOST_LINES:
         raise BadData(f"{file_label(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
     lines = [line for line in enumerate(text.split("\n"), 1) if line[1].strip()]
     if (lines and lines[0][1].strip() in ("[", "{", "[{")) or text.lstrip().startswith("["):
         return json_file(file, text)
-    objects = [(number, loaded(file, line, f", line {number}")) for number, line in lines]
+    objects = [(number, parse_json(file, line, f", line {number}")) for number, line in lines]
     if len(objects) == 1:
-        return _whole(file, objects[0][1])
-    return _sheet(file, JSON_LINES, objects, "line")
+        return _sheet_of_value(file, objects[0][1])
+    return _sheet_of_objects(file, JSON_LINES, objects, "line")
 
 
 def json_file(file: File, text: str) -> FileSheet:
-    """One value, or an object a line where the first line is a whole one. Raises BadData."""
+    """Return the columns of a file that is one JSON value. Raises BadData.
+
+    If the first line is a complete object and another follows, the file is read as one object per line."""
     first, _, rest = text.strip().partition("\n")
     several = first.rstrip().endswith("}") and rest.lstrip().startswith("{")
-    return json_lines(file, text) if several else _whole(file, loaded(file, text, "", whole=True))
+    return json_lines(file, text) if several else _sheet_of_value(file, parse_json(file, text, "", whole=True))
 
 
 def begins_as_json(text: str) -> bool:
-    """Whether a text is JSON by its beginning: an object, or a list of objects, lists or texts.
+    """Return whether a text begins as JSON: with an object, or with a list of objects, lists or texts.
 
     >>> begins_as_json('{"a": 1}'), begins_as_json('[ {"a"'), begins_as_json("[Laughter] {sic}"), begins_as_json("{}")
     (True, True, False, False)
@@ -60,32 +63,34 @@ def begins_as_json(text: str) -> bool:
     return re.match(r'\s{0,100}(?:\{\s{0,100}"|\[\s{0,100}[\[{"])', text) is not None
 
 
-def _whole(file: File, value: Any) -> FileSheet:
-    """A value that is a whole file: a list of objects, a layout of pandas, COMET's lists by system, or an object."""
+def _sheet_of_value(file: File, value: Any) -> FileSheet:
+    """Return the columns of a file that is one value.
+
+    The value is a list of objects, a layout of pandas, COMET's lists by system, or a single object. Raises BadData."""
     left_out: list[str] = []
     if isinstance(value, dict) and isinstance(value.get("data"), list):
         columns, rows = value.get("columns"), value["data"]
         if isinstance(columns, list) and all(isinstance(row, list) and len(row) == len(columns) for row in rows):
-            rows = [dict(zip(map(str, columns), row, strict=True)) for row in rows]  # pandas' "split"
+            rows = [dict(zip(map(str, columns), row, strict=True)) for row in rows]  # pandas' layout "split"
         if rows and all(isinstance(row, dict) for row in rows):
             left_out = [name for name in value if name not in ("data", "columns", "index")]
             value = rows
     if isinstance(value, list):
-        notes = [f"{listed(left_out)} beside the data: not read"] if left_out else []
-        return _sheet(file, JSON_LIST, [*enumerate(value, 1)], "entry", notes)
+        notes = [f"{join_names(left_out)} beside the data: not read"] if left_out else []
+        return _sheet_of_objects(file, JSON_LIST, [*enumerate(value, 1)], "entry", notes)
     if isinstance(value, dict) and value:
         values = [*value.values()]
         if all(isinstance(each, list) for each in values):
             if all(isinstance(entry, dict) for each in values for entry in each):
-                return _comet(file, value)
-            return _sheet(file, JSON_COLUMNS, _rows_of(file, value), "entry")
-        if (rows := _of_pandas(value)) is not None:
-            return _sheet(file, JSON_COLUMNS, rows, "entry")
-    return _sheet(file, JSON_LINES, [(1, value)], "line")
+                return _comet_sheet(file, value)
+            return _sheet_of_objects(file, JSON_COLUMNS, _rows_of_lists(file, value), "entry")
+        if (rows := _pandas_rows(value)) is not None:
+            return _sheet_of_objects(file, JSON_COLUMNS, rows, "entry")
+    return _sheet_of_objects(file, JSON_LINES, [(1, value)], "line")
 
 
-def _rows_of(file: File, lists: Mapping[str, Sequence[Any]]) -> list[tuple[int, Any]]:
-    """The rows of lists by the columns' names. BadData where they differ in length."""
+def _rows_of_lists(file: File, lists: Mapping[str, Sequence[Any]]) -> list[tuple[int, Any]]:
+    """Return the numbered rows, from 1, of lists by column name. Raises BadData if the lists differ in length."""
     first = next(iter(lists))
     for name, each in lists.items():
         if len(each) != len(lists[first]):
@@ -96,9 +101,11 @@ def _rows_of(file: File, lists: Mapping[str, Sequence[Any]]) -> list[tuple[int, 
     return [*enumerate([dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)], 1)]
 
 
-def _of_pandas(objects: Mapping[str, Any]) -> list[tuple[int, Any]] | None:
-    """The rows of objects that all have the same names: pandas' layout by columns, in which those are the rows', or by
-    index, in which they are the columns'. None where it is neither."""
+def _pandas_rows(objects: Mapping[str, Any]) -> list[tuple[int, Any]] | None:
+    """Return the numbered rows, from 1, of objects that all have the same names; None if this is not a pandas layout.
+
+    In pandas' layout by columns, the inner names are the rows. In its layout by index, the inner names are the
+    columns."""
     values = [*objects.values()]
     if not all(isinstance(each, dict) and each and each.keys() == values[0].keys() for each in values):
         return None
@@ -107,15 +114,18 @@ def _of_pandas(objects: Mapping[str, Any]) -> list[tuple[int, Any]] | None:
         return None
     if any(map(role_of, outer)) and not all(name.isdecimal() for name in outer):
         if len(values) == 1 and not all(name.isdecimal() for name in inner):
-            return None  # an object with one in it
+            return None  # an ordinary object with one nested object
         return [*enumerate([{name: objects[name][row] for name in outer} for row in inner], 1)]
     if any(map(role_of, inner)) and all(name.isdecimal() for name in outer):
         return [*enumerate(values, 1)]
     return None
 
 
-def loaded(file: File, text: str, where: str, whole: bool = False) -> Any:
-    """What a text of JSON says. Raises BadData."""
+def parse_json(file: File, text: str, where: str, whole: bool = False) -> Any:
+    """Return the value of a JSON text.
+
+    `where` says where the text is in the file, for messages. With `whole`, the text is the whole file, which has other
+    limits of size. Raises BadData, also for an object with two equal names."""
     place = f"{file_label(file.name)}{where}"
     if not whole and len(text) > MOST_LETTERS:
         raise BadData(f"{place} has more than {MOST_LETTERS:,} letters, which is the most that is read")
@@ -134,44 +144,47 @@ def loaded(file: File, text: str, where: str, whole: bool = False) -> Any:
 
     try:
         value = json.loads(text, object_pairs_hook=unique_names)
-        halves = filter(_HALF.search, _texts(value)) if "\\ud" in text or "\\uD" in text else iter(())
+        halves = filter(_HALF.search, _strings_in(value)) if "\\ud" in text or "\\uD" in text else iter(())
         half = next(halves, None)
     except json.JSONDecodeError as error:
         at = f", line {error.lineno}" if whole else where
         raise BadData(f"{file_label(file.name)}{at} is no JSON: {error.msg} at character {error.colno}") from None
     except RecursionError:
         raise BadData(f"{place}: lists or objects are nested too deeply") from None
-    except ValueError:  # of Python's own, for a whole number of thousands of digits
+    except ValueError:  # Python refuses integers with thousands of digits
         raise BadData(f"{place}: a number has too many digits") from None
     if half is not None:
         raise BadData(f"{place}: half of a surrogate pair stands alone, which is no character: {printable(half[:40])}")
     return value
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _strings_in(value: Any) -> Iterator[str]:
+    """Yield all strings of a value, names of objects included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for name, each in value.items():
             yield name
-            yield from _texts(each)
+            yield from _strings_in(each)
     elif isinstance(value, list):
         for each in value:
-            yield from _texts(each)
+            yield from _strings_in(each)
 
 
-def _sheet(
+def _sheet_of_objects(
     file: File, what: str, objects: Iterable[tuple[int, Any]], unit: str, notes: Sequence[str] = ()
 ) -> FileSheet:
-    """The objects as rows: a column for each path of names that one of them has, and one for each place of its lists
-    where a list has several texts."""
+    """Return the objects as rows. Raises BadData.
+
+    There is a column for each path of names that occurs in an object, and one for each position of a list with several
+    texts."""
     numbers: list[int] = []
-    columns: dict[str, dict[int, list[Cell]]] = {}  # by path and by place in a list
+    columns: dict[str, dict[int, list[Cell]]] = {}  # by path, then by position in a list
     unread: dict[str, str] = {}
     for number, row_object in objects:
         if not isinstance(row_object, dict):
-            raise BadData(f"{file_label(file.name)}, {unit} {number} is {_kind(row_object)}, not an object")
-        for name, cells in _cells(row_object, unread):
+            raise BadData(f"{file_label(file.name)}, {unit} {number} is {_kind_in_words(row_object)}, not an object")
+        for name, cells in _cells_by_path(row_object, unread):
             places = columns.setdefault(name, {})
             for place, cell in enumerate(cells):
                 column = places.setdefault(place, [])
@@ -180,33 +193,34 @@ def _sheet(
                 column += [None] * (len(numbers) - len(column))
                 column.append(cell)
         numbers.append(number)
-        bounded(file, sum(map(len, columns.values())), 0)
+        check_sheet_size(file, sum(map(len, columns.values())), 0)
     rows, sheet_columns = len(numbers), []
     for name, places in columns.items():
         for place, cells in places.items():
             column_name = name if len(places) == 1 else f"{name}.{place + 1}"
             sheet_columns.append(SheetColumn(column_name, [*cells, *[None] * (rows - len(cells))]))
-    bounded(file, len(sheet_columns), len(sheet_columns) * rows)
+    check_sheet_size(file, len(sheet_columns), len(sheet_columns) * rows)
     if not sheet_columns:
         raise BadData(f"{file_label(file.name)} has no objects with names")
     unread_notes = [f"{printable(name[:60])}: {why}" for name, why in unread.items()]
     return FileSheet(file, what, sheet_columns, numbers, unit, [*notes, *unread_notes[:6]])
 
 
-def _cells(
+def _cells_by_path(
     mapping: Mapping[str, Any], unread: dict[str, str], path: str = "", depth: int = DEPTH
 ) -> Iterator[tuple[str, list[Cell]]]:
-    """The paths of names in an object, and the texts that stand there, several of a list; what is not read is added to
-    the `unread`."""
+    """Yield the path of each name in an object with the texts there; a list gives several.
+
+    Adds what is not read to `unread`: the path, mapped to the reason."""
     for name, value in mapping.items():
         column_path = f"{path}{name}"
         if isinstance(value, dict):
             if depth > 1:
-                yield from _cells(value, unread, f"{column_path}.", depth - 1)
+                yield from _cells_by_path(value, unread, f"{column_path}.", depth - 1)
             elif value:
                 unread[column_path] = "objects that are nested more deeply are not read"
         elif not isinstance(value, list):
-            yield column_path, [_cell(value)]
+            yield column_path, [_cell_text(value)]
         else:
             if len(value) == 1 and isinstance(value[0], list):
                 value = value[0]
@@ -214,35 +228,41 @@ def _cells(
             if any(isinstance(each, list | dict) for each in value):
                 unread[column_path] = f"a list of {'objects' if isinstance(value[0], dict) else 'lists'} is not read"
             elif value:
-                yield column_path, [_cell(each) for each in value]
+                yield column_path, [_cell_text(each) for each in value]
 
 
-def _cell(value: Any) -> Cell:
+def _cell_text(value: Any) -> Cell:
+    """Return a JSON value as the text of a cell, None for null."""
     if value is None or isinstance(value, str):
         return value
     return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
-def _kind(value: Any) -> str:
+def _kind_in_words(value: Any) -> str:
+    """Return the kind of a JSON value in words, for messages."""
     if value is None:
         return "null"
     names = {str: "a text", list: "a list", bool: "true or false", dict: "an object"}
     return names.get(type(value), "a number")
 
 
-def _comet(file: File, entries_by_file: Mapping[str, Sequence[Any]]) -> FileSheet:
-    """What `comet-score --to_json` writes: for each system's file its segments, with src, mt, ref and the score."""
+def _comet_sheet(file: File, entries_by_file: Mapping[str, Sequence[Any]]) -> FileSheet:
+    """Return the columns of a file that `comet-score --to_json` wrote.
+
+    The file has the segments of each system's file, with src, mt, ref and the score. Raises BadData if the systems
+    differ in their segments."""
     names = system_names(file, [*entries_by_file])
     columns: list[SheetColumn] = []
     first: FileSheet | None = None
     for name, entries in zip(names, entries_by_file.values(), strict=True):
         if not entries:
             raise BadData(f"{file_label(file.name)}: {printable(name)} has no entries")
-        system_sheet = _sheet(file, "", [*enumerate(entries, 1)], "entry")
+        system_sheet = _sheet_of_objects(file, "", [*enumerate(entries, 1)], "entry")
         cells = {column.name: column for column in system_sheet.columns}
         if "mt" not in cells:
             raise BadData(
-                f"{file_label(file.name)}: the entries of {printable(name)} have no mt; they have {listed([*cells])}"
+                f"{file_label(file.name)}: the entries of {printable(name)} have no mt; "
+                f"they have {join_names([*cells])}"
             )
         if first is None:
             first = system_sheet
@@ -279,12 +299,15 @@ def _comet(file: File, entries_by_file: Mapping[str, Sequence[Any]]) -> FileShee
                     SheetColumn(f"{name}.{column.name}", column.cells, ColumnRole("score", column.name, name))
                 )
     assert first is not None
-    bounded(file, len(columns), len(columns) * len(first))
+    check_sheet_size(file, len(columns), len(columns) * len(first))
     return FileSheet(file, "COMET's JSON", columns, first.lines, "entry")
 
 
 def system_names(file: File, paths: Sequence[str]) -> list[str]:
-    """What the systems are called: their files' names, or whole paths where those are not apart."""
+    """Return the names of systems, given the paths of their files.
+
+    The names are the file names, without words such as "system" in front; whole paths where the file names are not
+    distinct."""
     file_names = [own_name(File(path)) or path for path in paths]
     names = [re.sub(r"^(?:system|sys|hyp|mt|output)[._-](?=.)", "", name) for name in file_names]
     return next((each for each in (names, file_names) if len({*each}) == len(paths)), [*paths])

@@ -1,8 +1,8 @@
-"""PO, the catalogues of gettext: msgid is the source, msgstr the text, both with the context the key.
+"""Read PO, the message catalogues of gettext.
 
-polib and others put a text together by adding line to line, which takes quadratic time, and take a text for the name of
-a file if there is one of that name.
-"""
+`msgid` is the source and `msgstr` the translation; the key is `msgid`, with the context in front. polib and other
+libraries build a text by concatenating its lines, which takes quadratic time, and open a file if the text happens to be
+the name of one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...formula import counted
 from .. import printable
 from ..files import MOST_LINES, BadData, file_label
 from .roles import role_of_file
-from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn, bounded
+from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn, check_sheet_size
 
 _BEGINS = re.compile(r'(?:#[^\n]*\n|\s){0,1000}msg(?:id|ctxt)\s+"')
 _FIELD = re.compile(r"(msgctxt|msgid|msgid_plural|msgstr)(?:\[(\d{1,2})\])?\s*(?=\")")
@@ -23,7 +23,7 @@ _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v
 
 
 def is_po(text: str) -> bool:
-    """Whether a text is PO by its beginning.
+    """Return whether a text begins like a PO file.
 
     >>> is_po('# by hand\\nmsgid ""\\n'), is_po("msgid is a word")
     (True, False)
@@ -32,25 +32,27 @@ def is_po(text: str) -> bool:
 
 
 class _PoEntry:
-    """What stands in an entry, by field, and the line in which it begins."""
+    """An entry of a catalogue: the strings of each of its fields, and the line where it begins."""
 
     def __init__(self, line: int) -> None:
         self.line = line
         self.fields: dict[str, list[str]] = {}
 
     def text(self, field: str) -> str:
+        """Return the joined strings of a field, "" if the entry has no such field."""
         return "".join(self.fields.get(field, ()))
 
     @property
     def plurals(self) -> list[int]:
-        """The numbers of its plural forms, none where it has no plural."""
+        """Return the numbers of the plural forms; an empty list if the entry has no plural."""
         return [int(field[6:]) for field in self.fields if field.startswith("msgstr") and field != "msgstr"]
 
 
-def po(file: File, text: str) -> FileSheet:
-    """The entries of a catalogue but its header, each plural form a segment. Fuzzy entries are read, obsolete ones not,
-    and both are said. Raises BadData, with the line."""
-    entries, fuzzy, obsolete = _entries(file, text)
+def po_sheet(file: File, text: str) -> FileSheet:
+    """Return the columns of a catalogue without its header; each plural form is a segment.
+
+    Fuzzy entries are read and obsolete ones are not; notes count both. Raises BadData, with the line."""
+    entries, fuzzy, obsolete = _read_entries(file, text)
     keys: list[Cell] = []
     sources: list[Cell] = []
     texts: list[Cell] = []
@@ -64,7 +66,7 @@ def po(file: File, text: str) -> FileSheet:
             sources.append(source if not number else entry.text("msgid_plural"))
             texts.append(entry.text(field))
             lines.append(entry.line)
-        bounded(file, 3, 3 * len(lines))
+        check_sheet_size(file, 3, 3 * len(lines))
     if not lines:
         raise BadData(f"{file_label(file.name)} is PO (gettext) without entries")
     columns = [SheetColumn("id", keys, ColumnRole("key")), SheetColumn("msgid", sources, ColumnRole("source"))]
@@ -82,14 +84,16 @@ def po(file: File, text: str) -> FileSheet:
     return FileSheet(file, "PO (gettext)", columns, lines, notes=notes)
 
 
-def _entries(file: File, text: str) -> tuple[list[_PoEntry], int, int]:
-    """The entries without the header, how many of them are fuzzy, and how many others are obsolete. Raises BadData."""
+def _read_entries(file: File, text: str) -> tuple[list[_PoEntry], int, int]:
+    """Return the entries without the header, the number of fuzzy ones among them, and the number of obsolete entries.
+
+    Raises BadData, with the line."""
     if text.count("\n") > MOST_LINES:
         raise BadData(f"{file_label(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
     entries: list[_PoEntry] = []
     fuzzy = obsolete = 0
     flagged = False
-    open_strings: list[str] | None = None  # what a line of strings goes on with
+    open_strings: list[str] | None = None  # the field that a line with only strings continues
     for number, line in enumerate(text.split("\n"), 1):
         line = line.strip()
         if line.startswith("#"):
@@ -114,7 +118,7 @@ def _entries(file: File, text: str) -> tuple[list[_PoEntry], int, int]:
             continue
         if open_strings is None or not _STRINGS.fullmatch(line):
             raise BadData(f"{file_label(file.name)}, line {number} is no PO (gettext): {printable(line[:40])}")
-        open_strings += [_ESCAPE.sub(_letter, each) for each in _STRING.findall(line)]
+        open_strings += [_ESCAPE.sub(_unescaped_letter, each) for each in _STRING.findall(line)]
     for entry in entries:
         missing = next(
             (each for each in ("msgid", "msgstr") if not any(f.startswith(each) for f in entry.fields)), None
@@ -126,8 +130,8 @@ def _entries(file: File, text: str) -> tuple[list[_PoEntry], int, int]:
     return entries, fuzzy, obsolete
 
 
-def _letter(escape: re.Match[str]) -> str:
-    """What an escape stands for."""
+def _unescaped_letter(escape: re.Match[str]) -> str:
+    """Return the character that an escape sequence encodes."""
     if escape[1] or escape[2]:
         return chr(int(escape[1], 8) if escape[1] else int(escape[2], 16))
     return _LETTERS.get(escape[3], escape[3])

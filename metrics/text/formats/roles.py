@@ -1,8 +1,7 @@
-"""What a column or a file is called, and what it is taken for.
+"""Recognise the role of a column or a file by its name.
 
-Names are read in the spellings that are usual: `ref`, `reference2`, `refA`, `refs.refA.ref`; `hyp`, `mt`, `system A`,
-`tgt_text`; `src_text`; `doc_id`; `A.COMET`, `scores.A.COMET`.
-"""
+The usual spellings are recognised: `ref`, `reference2`, `refA`, `refs.refA.ref`; `hyp`, `mt`, `system A`, `tgt_text`;
+`src_text`; `doc_id`; `A.COMET`, `scores.A.COMET`."""
 
 from __future__ import annotations
 
@@ -26,25 +25,25 @@ _KEY = (
     "id|key|seg|segment|sid|guid|uid|index|idx|line|row|no|no\\.|nr|nr\\.|#|"
     "(?:seg|segment|sent|sentence|utt|utterance|line|row|example|item|record|global)[_ -]?(?:id|no|nr|number|index|idx)"
 )
-#: What stands beside texts and is none.
+#: Names of columns that occur next to texts and are ignored.
 _NOTHING = (
     "lp|lang|langs|language|languages|domain|category|genre|rater|annotator|time|timestamp|date|url|comment|comments|note|"
     "notes|split|dataset|collection|prompt|instruction|prompt_instruction|origin|origlang|severity|type|tags|status|length|"
     "speaker|video|image|screenshot|audio|video_path|image_path|user|license|version|model|name|year|errors|error|spans|"
     "metadata"
 )
-#: What metrics are called; a column of numbers is one of scores by whatever name.
+#: Names of metrics; a column of numbers holds scores even under another name.
 _SCORE = (
     "score|scores|comet\\w*|xcomet\\w*|bleurt\\w*|bleu|chrf\\W*|ter|bertscore|metricx\\w*|mqm|esa|da|gemba\\w*|yisi\\w*|"
     "human|z|prism\\w*|cometkiwi\\w*"
 )
-#: Words that may stand behind `source` or `hypothesis` and change nothing.
+#: Words that may follow `source` or `hypothesis` without changing the meaning.
 _TEXT = "text|texts|segment|segments|sentence|txt|raw|translation|translations"
-#: What makes of `ref_id` and `source_lang` no texts.
+#: Last words of names that show that a column does not hold texts: `ref_id`, `source_lang`.
 _ABOUT = re.compile(
     r"(?:^|[_ .-])(?:id|ids|lang|language|lp|len|length|url|name|names|file|path|type|locale|score|scores)$", re.I
 )
-#: Two letters, as languages are named at the end of a file's name, with or without a country.
+#: A language code at the end of a file name, with or without a country.
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][A-Z]{2,4})?")
 _LANGUAGE_TAG = re.compile(r"[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,5}")
 _ENDINGS = (
@@ -83,7 +82,7 @@ _NUMBER = re.compile(r"\s*+(?:[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?|
 
 
 def role_of(name: str) -> ColumnRole | None:
-    """What a column of this name is, or None where the name says nothing.
+    """Return the role of a column with this name, None if the name says nothing about it.
 
     >>> [role_of(name) for name in ("src_text", "refs.refA.ref", "hyp_B")]  # doctest: +NORMALIZE_WHITESPACE
     [ColumnRole(kind='source', name='', of='', edited=False),
@@ -103,41 +102,44 @@ def role_of(name: str) -> ColumnRole | None:
         return ColumnRole("score", name)
     if _ABOUT.search(name):
         return ColumnRole("nothing")
-    # `Source (en)`, `src_de`: behind the word and what it holds may stand the language.
+    # The language may follow: `Source (en)`, `src_de`.
     if re.fullmatch(rf"(?:{_SOURCE})(?:[_ .-]?(?:{_TEXT}))?(?:\s*\([^()]*\)|[_ .-]{_LANGUAGE.pattern})?", name, re.I):
         return ColumnRole("source")
-    if (rest := _behind(_EDITED, name)) is not None:
+    if (rest := _rest_after(_EDITED, name)) is not None:
         return ColumnRole("reference", rest or name, "", True)
-    if (rest := _behind(_REFERENCE, name)) is not None:
-        edited = _behind(_EDITED, rest) is not None if rest else False
+    if (rest := _rest_after(_REFERENCE, name)) is not None:
+        edited = _rest_after(_EDITED, rest) is not None if rest else False
         nested = len(parts) > 1 and bool(rest)
         return ColumnRole("reference", rest if nested or edited else name, "", edited)
-    if (rest := _behind(_SYSTEM, name)) is not None:
-        # Of "MT5" nobody knows whether it is the fifth system or the model: it is called as any other column of texts.
+    if (rest := _rest_after(_SYSTEM, name)) is not None:
+        # "MT5" may be the fifth system or the name of a model, so it is treated like any other name.
         return None if re.match(r"mt\d", name, re.I) else ColumnRole("system", rest)
-    if (rest := _behind(_TARGET, name)) is not None:
-        if rest and _behind(_REFERENCE, rest) is not None:
+    if (rest := _rest_after(_TARGET, name)) is not None:
+        if rest and _rest_after(_REFERENCE, rest) is not None:
             return ColumnRole("reference", rest)
         return ColumnRole("system", rest) if rest else ColumnRole("target")
     return None
 
 
-def _behind(words: str, name: str) -> str | None:
-    """What stands behind one of the words at the start of a name, without words that change nothing; None where it does
-    not start so."""
+def _rest_after(words: str, name: str) -> str | None:
+    """Return the rest of a name after one of the words at its start, None if the name does not start with one.
+
+    `words` is a regular expression. Words that add nothing, such as "text", are removed from the rest."""
     prefix_match = re.match(f"(?i:{words})(?=$|[^A-Za-z]|[A-Z])", name)
     if not prefix_match or not _is_word(prefix_match.group(), name[prefix_match.end() :]):
         return None
     rest = name[prefix_match.end() :].strip(" _.:-()[]")
-    # `refs.refA.ref`: the innermost part only says once more what it is.
+    # In `refs.refA.ref` the last part only repeats the role.
     if "." in name:
         rest = re.sub(rf"(?i)(?:^|[_ .-])(?:{_TEXT}|{_REFERENCE}|{_SYSTEM})$|^(?:{_TEXT})\.", "", rest)
     return "" if re.fullmatch(_TEXT, rest, re.I) else rest
 
 
 def _is_word(word: str, behind: str) -> bool:
-    """Whether a word that begins a name is a word of its own: what stands behind it is set apart by anything but
-    letters, or is a capital by itself, or one of a word that says what texts are.
+    """Return whether the prefix `word` of a name is a separate word, given the rest of the name.
+
+    It is separate if the rest is empty or does not begin with a letter. It is also separate if the rest is one capital
+    letter, or a word such as "text", and the prefix is not all capitals.
 
     >>> [_is_word(*split) for split in (("ref", "A"), ("source", "Text"), ("SYS", "TRAN"), ("PE", "GASUS"))]
     [True, True, False, False]
@@ -150,7 +152,7 @@ def _is_word(word: str, behind: str) -> bool:
 
 
 def is_text(name: str) -> bool:
-    """Whether a column's name says that it holds texts, and not which.
+    """Return whether the name of a column only says that it holds texts, and not which.
 
     >>> is_text("text"), is_text("A")
     (True, False)
@@ -158,41 +160,42 @@ def is_text(name: str) -> bool:
     return re.fullmatch(_TEXT, name.strip(), re.I) is not None
 
 
-def numeric(column: SheetColumn) -> bool:
-    """Whether every cell is a number or nothing, and at least one is a number."""
+def is_numeric(column: SheetColumn) -> bool:
+    """Return whether every cell of a column is a number or empty, and at least one is a number."""
     return all(cell is None or _NUMBER.fullmatch(cell) for cell in column.cells) and any(
         cell and any(map(str.isdigit, cell)) for cell in column.cells
     )
 
 
-#: Names that are also those of languages and systems: their columns hold scores, or keys, or else texts.
+#: Names that may also mean a language or a system, so that the cells decide: scores or texts, keys or texts.
 _SCORES_OR_TEXTS, _KEYS_OR_TEXTS = re.compile("z|da|human", re.I), re.compile("no|id|nr", re.I)
 
 
-def _is_by_chance(role: ColumnRole, column: SheetColumn) -> bool:
-    """Whether a column holds texts although its name is one for scores or keys: `da` is Danish or direct assessment,
-    `no` Norwegian or a number."""
+def _is_named_by_chance(role: ColumnRole, column: SheetColumn) -> bool:
+    """Return whether a column holds texts although its name could mean scores or keys.
+
+    `da` is Danish or direct assessment; `no` is Norwegian or a number."""
     name = column.name.strip()
     if role.kind == "score" and _SCORES_OR_TEXTS.fullmatch(name):
-        return any(column.cells) and not numeric(column)
+        return any(column.cells) and not is_numeric(column)
     if role.kind == "key" and _KEYS_OR_TEXTS.fullmatch(name):
         return sum(len((cell or "").split()) > 1 for cell in column.cells) > len(column.cells) / 2
     return False
 
 
 def roles_of(columns: Sequence[SheetColumn]) -> list[ColumnRole]:
-    """What each column is, by what the format or its name says, else by what it holds.
+    """Return the role of each column: as the format or the name states, else by its cells.
 
-    A column of numbers is one of scores. `target` is a system's output, unless there is one beside it and no reference.
-    Where no name says that it is a system's, every other column of texts is one, by its own name.
-    """
+    A column of numbers holds scores. `target` is the output of a system, but a reference if there is another system and
+    no reference. If no name says that a column is a system, every other column of texts is one, named like the
+    column."""
     roles = [column.role or role_of(column.name) for column in columns]
     roles = [
-        None if role and not column.role and _is_by_chance(role, column) else role
+        None if role and not column.role and _is_named_by_chance(role, column) else role
         for role, column in zip(roles, columns, strict=True)
     ]
     roles = [
-        ColumnRole("score", column.name) if role is None and numeric(column) else role
+        ColumnRole("score", column.name) if role is None and is_numeric(column) else role
         for role, column in zip(roles, columns, strict=True)
     ]
     kinds = {role.kind for role in roles if role}
@@ -214,9 +217,10 @@ def roles_of(columns: Sequence[SheetColumn]) -> list[ColumnRole]:
 
 
 def role_of_file(file: File) -> ColumnRole:
-    """What a file of lines is by its name: `reference.A.en.txt`, `newstest-ref.de`, `system.B.en.txt`, `a.txt`.
+    """Return the role of a file of lines by its name: `reference.A.en.txt`, `newstest-ref.de`, `system.B.en.txt`.
 
-    A system of which the name has digits alone is called "system 1": sentences about "1" are hard to read.
+    A file without a known word is a system. A system whose name consists of digits is called "system 1", because
+    sentences about "1" are hard to read.
 
     >>> [role_of_file(File(n))[:2] for n in ("reference.A.en.txt", "test-src.de", "system.Online-B.en.txt", "a.txt")]
     [('reference', 'A'), ('source', ''), ('system', 'Online-B'), ('system', 'a')]
@@ -225,17 +229,17 @@ def role_of_file(file: File) -> ColumnRole:
     """
     stem = own_name(file)
     head, _, last = stem.rpartition(".")
-    # `handbook_ref.dat`: behind a full stop may stand an ending that is not known.
+    # The last part may be an unknown ending: `handbook_ref.dat`.
     stem_role = _role_of_stem(stem) or (_role_of_stem(head) if head and last.isalnum() else None)
     return stem_role or ColumnRole("system", stem)
 
 
 def _role_of_stem(stem: str) -> ColumnRole | None:
-    """What the words of a file's name say that it is, at its beginning or its end; None where they say nothing."""
+    """Return the role that a word at the start or the end of a file name states, None if no such word is there."""
     words = [word for word in re.split(r"[._\s-]+", stem) if word]
     for kind, spelled in (("source", _SOURCE), ("edited", _EDITED), ("reference", _REFERENCE), ("system", _SYSTEM)):
         for at in (0, len(words) - 1):
-            if words and (rest := _behind(spelled, words[at])) is not None and (not rest or len(rest) < 3):
+            if words and (rest := _rest_after(spelled, words[at])) is not None and (not rest or len(rest) < 3):
                 name = rest or (stem.lstrip("._- ").removeprefix(words[0]).strip("._- ") if at == 0 else "")
                 if kind == "source":
                     return ColumnRole("source")
@@ -246,19 +250,20 @@ def _role_of_stem(stem: str) -> ColumnRole | None:
 
 
 def says_edited(file: File) -> bool:
-    """Whether the name of a file of references says that they are edited outputs."""
+    """Return whether the name of a file of references says that they are edited outputs."""
     return _says_edited(re.split(r"[._\s-]+", own_name(file)))
 
 
 def _says_edited(words: Sequence[str]) -> bool:
-    # In capitals and not in front it may be the country behind a language, as in es-PE.
+    # "PE" in capitals after the first word may be the country Peru, as in es-PE.
+    """Return whether the words of a file name say that its texts are edited outputs."""
     return any(
         re.fullmatch(_EDITED, word if at and word == "PE" else word.lower()) for at, word in enumerate(words)
     ) or any(a.lower() == "post" and b.lower() in ("edit", "edits", "edited") for a, b in pairwise(words))
 
 
 def own_name(file: File) -> str:
-    """A file's name without folders, endings and the language at the end.
+    """Return the name of a file without folders, endings and a language at the end.
 
     >>> own_name(File("x/system.MiSS.en.txt.gz"))
     'system.MiSS'
@@ -267,12 +272,12 @@ def own_name(file: File) -> str:
     while (cut := stem.rpartition("."))[0] and cut[2].lower() in _ENDINGS:
         stem = cut[0]
     head, _, last = stem.rpartition(".")
-    says = any(_behind(words, last) is not None for words in (_SOURCE, _REFERENCE, _EDITED, _SYSTEM))
+    says = any(_rest_after(words, last) is not None for words in (_SOURCE, _REFERENCE, _EDITED, _SYSTEM))
     return head if head and _LANGUAGE.fullmatch(last) and not says else stem
 
 
 def language_tag(name: str) -> str:
-    """A language as all spellings of it are compared.
+    """Return a language name in the spelling in which languages are compared: lower case, with hyphens.
 
     >>> language_tag("en_US "), language_tag("EN")
     ('en-us', 'en')
@@ -280,13 +285,15 @@ def language_tag(name: str) -> str:
     return name.strip().lower().replace("_", "-")
 
 
-def of_language(language: str, names: Sequence[str]) -> list[str]:
-    """Those of the names that are the language that is asked for: spelled the same; else with a country or a script
-    more or fewer; else with another one.
+def names_of_language(language: str, names: Sequence[str]) -> list[str]:
+    """Return the names that mean the language `language`, by the best kind of match that occurs.
 
-    >>> of_language("de", ["en-US", "de-DE", "de-DE 2"]), of_language("EN_us", ["en", "en-US"])
+    The kinds are, in order: equal tags; tags where one only adds a country or a script; tags of the same language with
+    another country or script.
+
+    >>> names_of_language("de", ["en-US", "de-DE", "de-DE 2"]), names_of_language("EN_us", ["en", "en-US"])
     (['de-DE'], ['en-US'])
-    >>> of_language("*all*", ["en"])
+    >>> names_of_language("*all*", ["en"])
     []
     """
     target_tag = language_tag(language)
@@ -307,7 +314,7 @@ def of_language(language: str, names: Sequence[str]) -> list[str]:
 
 
 def score_of(name: str, systems: Sequence[str]) -> tuple[str, str] | None:
-    """The score and the system that the name of a column of scores holds, or None where it names no system.
+    """Return the score and the system that the name of a column contains; None if it names none of the systems.
 
     >>> score_of("COMET (online-A)", ["A", "online-A"]), score_of("B.mqm", ["A", "B"])
     (('COMET', 'online-A'), ('mqm', 'B'))

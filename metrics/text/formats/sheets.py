@@ -1,4 +1,4 @@
-"""What a file of any format is read as: columns of cells, and where each row stands in the file."""
+"""The columns of cells that a file of any format is read into, with the position of each row in the file."""
 
 from __future__ import annotations
 
@@ -7,25 +7,28 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from .. import printable
-from ..files import BadData, contents, file_label, unpacked
+from ..files import BadData, file_label, read_contents, unpack_file
 
-#: A cell: a text, or None where the file has none at that place.
+#: The text of a cell, None where the file has no cell.
 Cell: TypeAlias = str | None
 
-#: The columns and the cells that a file may have.
+#: The most columns and the most cells of a file.
 MOST_COLUMNS = 500
 MOST_CELLS = 5_000_000
 
-#: What a column can be.
+#: The kinds of columns.
 KINDS = ("system", "reference", "source", "document", "key", "score", "nothing")
 
 
 class File(NamedTuple):
-    """A file to be read: its name and what it holds, or None where the file of that name is to be opened.
+    """A file to read: its name and its bytes, or None if the file of that name is to be opened.
 
-    `role`, one of KINDS, says which of its texts is meant, `label` what the system or the references are called, and
-    `column` which column; without a role everything counts that is recognised.
-    """
+    Attributes:
+        name: the name or path.
+        data: the bytes, maybe packed.
+        role: one of KINDS, the kind of text that the file is given for; None to use whatever is recognised.
+        label: the name of the system or of the references.
+        column: the name of the column that is meant."""
 
     name: str
     data: bytes | None = None
@@ -34,24 +37,29 @@ class File(NamedTuple):
     column: str = ""
 
     def bytes(self) -> bytes:
-        """What it holds, unpacked. Raises BadData."""
-        return contents(self.name) if self.data is None else unpacked(self.name, self.data)
+        """Return the contents of the file, unpacked. Raises BadData."""
+        return read_contents(self.name) if self.data is None else unpack_file(self.name, self.data)
 
     @property
     def stem(self) -> str:
-        """The name without folders, and without the end that says how it is packed."""
+        """Return the name without folders and without the ending `.gz`."""
         return self.name.replace("\\", "/").rpartition("/")[2].removesuffix(".gz")
 
     @property
     def ending(self) -> str:
-        """What stands behind the last full stop of the name, in lower case: `tsv` of `a.TSV.gz`."""
+        """Return the part of the name after its last full stop, in lower case: `tsv` for `a.TSV.gz`."""
         head, _, ending = self.stem.rpartition(".")
         return ending.lower() if head else ""
 
 
 class ColumnRole(NamedTuple):
-    """What a column is: its kind, one of KINDS; the name of the system, of the references or of the score; whose output
-    the score is of; whether the references are edited outputs."""
+    """The role of a column.
+
+    Attributes:
+        kind: one of KINDS.
+        name: the name of the system, of the references or of the score.
+        of: the system whose output a score rates.
+        edited: whether references are edited outputs."""
 
     kind: str
     name: str = ""
@@ -60,7 +68,7 @@ class ColumnRole(NamedTuple):
 
     @classmethod
     def of_text(cls, text: str) -> ColumnRole:
-        """A role as it is typed. ValueError where it is none.
+        """Return the role that a user typed. Raises ValueError if it is invalid.
 
         >>> ColumnRole.of_text("system:A")
         ColumnRole(kind='system', name='A', of='', edited=False)
@@ -80,7 +88,7 @@ class ColumnRole(NamedTuple):
         return cls(kind, name.strip(), of.strip())
 
     def describe(self) -> str:
-        """What the column is, in words."""
+        """Return the role in words."""
         if self.kind == "reference":
             kind = "post-edited reference" if self.edited else "reference"
             return self.name if self.name.lower().startswith(kind) else f"{kind} {self.name}".rstrip()
@@ -90,8 +98,13 @@ class ColumnRole(NamedTuple):
 
 
 class SheetColumn(NamedTuple):
-    """A column as the file has it; `role` where the format itself says it, None where the name is to be read; `lines`
-    where its cells stand, if not where the rows of the sheet do."""
+    """A column of a file.
+
+    Attributes:
+        name: the name in the header.
+        cells: one cell per row.
+        role: the role that the format states; None if the name of the column has to tell.
+        lines: the position of each cell in the file, if it differs from the position of the rows."""
 
     name: str
     cells: Sequence[Cell]
@@ -101,9 +114,16 @@ class SheetColumn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FileSheet:
-    """What a file holds. `lines` are where its rows stand, from 1, counted in `unit`s (line, row, entry); `what` says
-    what it was recognised as; `notes` are sentences about what was done to the texts; `plain` where it was lines only.
-    """
+    """The contents of a file, as columns.
+
+    Attributes:
+        file: the file.
+        what: the format that was recognised, in words.
+        columns: the columns, all of the same length.
+        lines: the position of each row in the file, from 1, counted in `unit`.
+        unit: what `lines` count: line, row or entry.
+        notes: sentences about what was done to the texts.
+        plain: whether the file is plain text, one segment per line."""
 
     file: File
     what: str
@@ -117,26 +137,27 @@ class FileSheet:
         return len(self.lines)
 
     def where(self, row: int) -> str:
-        """Where a row stands, as a sentence begins."""
+        """Return where a row is, as the start of a sentence: `a.txt, line 57`."""
         return f"{file_label(self.file.name)}, {self.unit} {self.lines[row]}"
 
     @property
     def by_name(self) -> Mapping[str, SheetColumn]:
+        """Return the columns by name."""
         return {column.name: column for column in self.columns}
 
 
-def bounded(file: File, columns: int, cells: int) -> None:
-    """BadData where a file has more columns or cells than a file may have."""
+def check_sheet_size(file: File, columns: int, cells: int) -> None:
+    """Raise BadData if a file has more than MOST_COLUMNS columns or MOST_CELLS cells."""
     if columns > MOST_COLUMNS:
         raise BadData(f"{file_label(file.name)} has {columns:,} columns; {MOST_COLUMNS} is the most that is read")
     if cells > MOST_CELLS:
         raise BadData(f"{file_label(file.name)} has more than {MOST_CELLS:,} cells, which is the most that is read")
 
 
-def listed(names: Sequence[str], most: int = 6, width: int = 60) -> str:
-    """Names one after the other, the first few where there are many, each cut to a width.
+def join_names(names: Sequence[str], most: int = 6, width: int = 60) -> str:
+    """Return names joined by commas: the first `most`, and how many more there are. Each is cut to `width` letters.
 
-    >>> listed(["a", "b", "c"]), listed(["a", "b", "c"], 2)
+    >>> join_names(["a", "b", "c"]), join_names(["a", "b", "c"], 2)
     ('a, b, c', 'a, b and 1 more')
     """
     visible_names = ", ".join([printable(name[:width]) for name in names[:most]])

@@ -1,4 +1,4 @@
-"""Tables with a header: separated by tabs, commas or semicolons."""
+"""Read tables with a header, separated by tabs, commas or semicolons."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ...formula import counted
 from .. import printable
 from ..files import BadData, file_label
 from .roles import role_of
-from .sheets import MOST_COLUMNS, File, FileSheet, SheetColumn, bounded
+from .sheets import MOST_COLUMNS, File, FileSheet, SheetColumn, check_sheet_size
 
 _NAMES = {"\t": "tabs", ",": "commas", ";": "semicolons"}
-#: The first line by which a spreadsheet says what separates the cells.
+#: The first line with which a spreadsheet program states the separator.
 _SAYS_SEPARATOR = re.compile(r"sep=([\t,;])\r?(?:\n|$)", re.I)
-#: By separators, cells that are quoted: from one quotation mark to another, those between doubled.
+#: By separator, the pattern of a quoted cell: between two quotation marks, with inner marks doubled.
 _QUOTED = {sign: re.compile(rf'(?:^|(?<=[{sign}\r\n]))"(?:[^"]|"")*+"(?=[{sign}\r\n]|\Z)') for sign in _NAMES}
 
 
 def table(file: File, text: str) -> FileSheet:
-    """A table whose first line is its header. Raises BadData, with the line, where rows differ in length."""
+    """Return the columns of a table whose first line is its header. Raises BadData, with the line, for uneven rows."""
     skipped = 0
     if separator_match := _SAYS_SEPARATOR.match(text):
         text, skipped = text[separator_match.end() :], 1
@@ -29,17 +29,23 @@ def table(file: File, text: str) -> FileSheet:
     tabs = file.ending in ("tsv", "tab", "txt") or "\t" in first
     likely = "\t" if tabs else max(",;", key=lambda sign: (_count_usual_names(first, sign), first.count(sign)))
     separator = separator_match.group(1) if separator_match else header_separator(text) or likely
-    bounded(file, 0, text.count(separator) + text.count("\n"))
+    check_sheet_size(file, 0, text.count(separator) + text.count("\n"))
     rows, lines = _rows(file, text, separator)
     if not rows:
         raise BadData(f"{file_label(file.name)} is empty; it must have a header and rows")
-    return sheet(file, f"a table separated by {_NAMES[separator]}", rows, [line + skipped for line in lines])
+    return sheet_with_header(
+        file, f"a table separated by {_NAMES[separator]}", rows, [line + skipped for line in lines]
+    )
 
 
-def sheet(file: File, what: str, rows: Sequence[Sequence[str]], lines: Sequence[int], unit: str = "line") -> FileSheet:
-    """What a table holds whose first row is its header. Raises BadData."""
+def sheet_with_header(
+    file: File, what: str, rows: Sequence[Sequence[str]], lines: Sequence[int], unit: str = "line"
+) -> FileSheet:
+    """Return the columns of a table from its rows, of which the first is the header. Raises BadData.
+
+    `what` is the format in words, and `lines` is the position of each row in the file, counted in `unit`."""
     header = [name.strip() for name in rows[0]]
-    bounded(file, len(header), len(header) * len(rows))
+    check_sheet_size(file, len(header), len(header) * len(rows))
     for row, line in zip(rows, lines, strict=True):
         if len(row) != len(header):
             raise BadData(
@@ -59,8 +65,9 @@ def sheet(file: File, what: str, rows: Sequence[Sequence[str]], lines: Sequence[
 
 
 def header_separator(text: str) -> str | None:
-    """What separates the names of columns in the first line of a text, None where that is no header: tabs, where one of
-    the names is usual, or commas or semicolons, where all are.
+    """Return the separator in the first line of a text, None if that line is not a header.
+
+    With tabs, one known column name is enough. With commas or semicolons, all names must be known.
 
     >>> header_separator("id\\thypothesis\\n"), header_separator("hypothesis,reference\\n")
     ('\\t', ',')
@@ -74,24 +81,27 @@ def header_separator(text: str) -> str | None:
     )
 
 
-def is_even(text: str) -> bool:
-    """Whether the rows of a text have as many cells as its header, and there are two at least.
+def is_even_table(text: str) -> bool:
+    """Return whether all rows of a text have as many cells as the header, and there are at least two rows.
 
-    >>> is_even("id\\thypothesis\\n1\\tone\\n"), is_even("an id\\tstands here\\nonce\\n")
+    >>> is_even_table("id\\thypothesis\\n1\\tone\\n"), is_even_table("an id\\tstands here\\nonce\\n")
     (True, False)
     """
-    rows, _ = _raw(text, separator := header_separator(text) or "\t")
-    quotes = separator != "\t" and '"' in text  # which may hold separators and line feeds
+    rows, _ = _unquoted_rows(text, separator := header_separator(text) or "\t")
+    quotes = separator != "\t" and '"' in text  # quoted cells may contain separators and line feeds
     return len(rows) > 1 and (quotes or all(len(row) == len(rows[0]) for row in rows))
 
 
 def _count_usual_names(line: str, separator: str) -> int:
-    """How many names of columns are usual, of the first ones: a table of more is not read."""
+    """Return how many of the column names in a header are known, among the first MOST_COLUMNS + 1.
+
+    A table with more columns is not read."""
     names = line[:100_000].split(separator, MOST_COLUMNS + 1)[: MOST_COLUMNS + 1]
     return sum(role_of(name.strip().strip('"')) is not None for name in names)
 
 
 def _count_names(line: str, separator: str) -> int:
+    """Return how many column names a header has, at most MOST_COLUMNS + 1."""
     return min(line.count(separator), MOST_COLUMNS) + 1
 
 
@@ -99,20 +109,20 @@ _Rows = tuple[Sequence[Sequence[str]], Sequence[int]]
 
 
 def _rows(file: File, text: str, separator: str) -> _Rows:
-    """The rows of a table, and the lines in which they begin; those at the end that hold nothing are none.
+    """Return the rows of a table and the lines where they begin, without empty rows at the end.
 
-    Whether a quotation mark is one or quotes a cell is nowhere said. It quotes where that makes rows of one length of
-    the whole file and fits every quotation mark in it, and the lines as they stand do not have one length; where they
-    have, too, a quoted line feed would swallow rows, and between tabs only doubled marks or a quoted header are sure.
-    """
-    raw = _raw(text, separator)
+    Nothing in a file says whether a quotation mark quotes a cell or is a plain character. It quotes if that reading
+    gives rows of equal length, accounts for every quotation mark, and the unquoted reading does not give rows of equal
+    length. If both readings do, a quoted line feed would swallow rows, so quotes then count only without one; between
+    tabs also only if a mark is doubled or the header has one."""
+    raw = _unquoted_rows(text, separator)
     if '"' not in text:
         return raw
-    quoted = _quoted(file, text, separator)
-    if quoted is None or not _even(quoted):
-        return raw if quoted is None or _even(raw) or separator == "\t" else quoted
+    quoted = _quoted_rows(file, text, separator)
+    if quoted is None or not _is_rectangular(quoted):
+        return raw if quoted is None or _is_rectangular(raw) or separator == "\t" else quoted
     folded = [cell for row in quoted[0] for cell in row if "\n" in cell or "\r" in cell]
-    if _even(raw):
+    if _is_rectangular(raw):
         sure = (
             separator != "\t" or any('""' in cell[1:-1] for row in raw[0] for cell in row) or '"' in "".join(raw[0][0])
         )
@@ -120,20 +130,20 @@ def _rows(file: File, text: str, separator: str) -> _Rows:
     return raw if separator == "\t" and any("\t" in cell for cell in folded) else quoted
 
 
-def _even(rows: _Rows) -> bool:
-    """Whether all rows have as many cells as the first."""
+def _is_rectangular(rows: _Rows) -> bool:
+    """Return whether all rows have as many cells as the first."""
     return all(len(row) == len(rows[0][0]) for row in rows[0])
 
 
-def _raw(text: str, separator: str) -> _Rows:
-    """The rows of a table in which a quotation mark is one, and a line feed ends a row."""
+def _unquoted_rows(text: str, separator: str) -> _Rows:
+    """Return the rows of a table in which quotation marks are plain characters and every line feed ends a row."""
     end = "\n" if "\n" in text else "\r"
     rows = [line.removesuffix("\r").split(separator) for line in text.split(end)]
-    return _without_end(rows, range(1, len(rows) + 1))
+    return _without_empty_end(rows, range(1, len(rows) + 1))
 
 
-def _quoted(file: File, text: str, separator: str) -> _Rows | None:
-    """The rows of a table whose cells may be quoted, None where a quotation mark fits no cell. Raises BadData."""
+def _quoted_rows(file: File, text: str, separator: str) -> _Rows | None:
+    """Return the rows of a table with quoted cells, None if a quotation mark delimits no cell. Raises BadData."""
     if '"' in _QUOTED[separator].sub("", text):
         return None
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
@@ -145,13 +155,13 @@ def _quoted(file: File, text: str, separator: str) -> _Rows | None:
             rows.append(row or [""])
             lines.append(start)
             start = reader.line_num + 1
-    except csv.Error as error:  # a cell that is longer than the module takes
+    except csv.Error as error:  # a cell that is longer than the csv module accepts
         raise BadData(f"{file_label(file.name)}, line {start}: {printable(str(error))}") from None
-    return _without_end(rows, lines)
+    return _without_empty_end(rows, lines)
 
 
-def _without_end(rows: Sequence[Sequence[str]], lines: Sequence[int]) -> _Rows:
-    """Rows without those at the end that hold nothing."""
+def _without_empty_end(rows: Sequence[Sequence[str]], lines: Sequence[int]) -> _Rows:
+    """Return the rows and their lines, without the empty rows at the end."""
     size = len(rows)
     while size and not any(cell.strip() for cell in rows[size - 1]):
         size -= 1

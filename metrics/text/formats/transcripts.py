@@ -1,5 +1,7 @@
-"""Subtitles and transcripts: WebVTT and SRT, whose times are no words, and lines with an id before or behind the words,
-as Kaldi's `text` and sclite's `trn` have them."""
+"""Read subtitles (WebVTT and SRT) and transcripts whose lines have an id.
+
+The ids are in front of the words, as in Kaldi's `text`, or behind them, as in sclite's `trn`. Times of subtitles are
+not part of the texts."""
 
 from __future__ import annotations
 
@@ -11,25 +13,25 @@ from ...formula import counted
 from .. import printable
 from ..files import MOST_LINES, BadData, file_label
 from .roles import role_of_file
-from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn, bounded
+from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn, check_sheet_size
 
 _TIME = r"(?:\d{1,4}:)?\d{1,2}:\d{2}[.,]\d{1,3}"
 _TIMES = re.compile(rf"\s*+{_TIME}\s*-->\s*{_TIME}(?:\s.*)?")
 _SRT = re.compile(rf"\s{{0,100}}(?:\d{{1,9}}[ \t]*\r?(?:\n|\r))?[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}")
-#: What stands in the text of a cue and is none of its words: tags, times within it, and the places of other programs.
+#: Parts of a cue that are not words: tags, times within the cue, and position codes of other programs.
 _TAG = re.compile(r"</?(?:[bciusv]|lang|ruby|rt|font)(?:[\s.][^<>]{0,200})?>|<\d[\d:.]{0,20}>|\{\\[^{}]{0,200}\}", re.I)
-#: Parts of WebVTT that are no cues.
+#: The first words of blocks of WebVTT that are not cues.
 _ASIDE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s|$)")
-#: An id behind the words, in brackets, and one in front of them.
+#: A line with an id in brackets behind the words, and a line with an id in front of them.
 _BEHIND = re.compile(r"\A(?P<words>.*)\((?P<id>[^()\s]{1,200})\)\s*+", re.DOTALL)
 _FRONT = re.compile(r"\s*+(?P<id>\S{1,200}+)(?:\s++(?P<words>.*))?", re.DOTALL)
-#: What an id is made of: letters and a number behind them, parts with signs between, or letters and three digits.
+#: Patterns of ids: letters and then a number; or parts joined by signs, or a word with letters and three digits.
 _COUNTED = re.compile(r"([^\W\d_]+)\d+")
 _ID = re.compile(r"[^\W_]+(?:[-_.:/][^\W_]+)+|(?=(?:\D*\d){3})\w*[^\W\d_]\w*")
 
 
 def is_cues(text: str) -> bool:
-    """Whether a text is WebVTT or SRT by its beginning.
+    """Return whether a text begins like WebVTT or SRT.
 
     >>> is_cues("WEBVTT - a talk\\n"), is_cues("1\\n00:00:01,000 --> 00:00:02,000\\nOne\\n"), is_cues("1\\nOne\\n")
     (True, True, False)
@@ -37,9 +39,11 @@ def is_cues(text: str) -> bool:
     return re.match(r"WEBVTT(?:\s|$)", text) is not None or _SRT.match(text) is not None
 
 
-def cues(file: File, text: str) -> FileSheet:
-    """The texts of cues, the lines of one with spaces between; their identifiers are keys where all have one. SRT's
-    numbers are so too, from 1 where they count from elsewhere. Raises BadData."""
+def cue_sheet(file: File, text: str) -> FileSheet:
+    """Return the texts of the cues of a WebVTT or SRT file; the lines of a cue are joined by spaces. Raises BadData.
+
+    If all cues have identifiers and these are distinct, they are the keys. Numbers that count up from any number, as in
+    SRT, are renumbered from 1."""
     end = "\n" if "\n" in text else "\r"
     if text.count(end) > MOST_LINES:
         raise BadData(f"{file_label(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
@@ -73,7 +77,7 @@ def cues(file: File, text: str) -> FileSheet:
         raise BadData(
             f"{file_label(file.name)} has no cues, which begin with a line such as 00:00:01.000 --> 00:00:02.000"
         )
-    bounded(file, 2, 2 * len(numbers))
+    check_sheet_size(file, 2, 2 * len(numbers))
     columns = [SheetColumn("text", texts, role_of_file(file))]
     if all(keys) and len({*keys}) == len(keys):
         if all(map(str.isdecimal, keys)) and [*map(int, keys)] == [*range(int(keys[0]), int(keys[0]) + len(keys))]:
@@ -84,16 +88,20 @@ def cues(file: File, text: str) -> FileSheet:
 
 
 def _begins_cue(lines: Sequence[str], at: int, vtt: bool) -> bool:
-    """Whether a cue begins in a line although none is empty before it: with its times, or in SRT with its number."""
+    """Return whether a cue begins at a line that has no empty line before it.
+
+    It does if the line has times, or, in SRT, if it has a number and the next line has times."""
     if _TIMES.fullmatch(lines[at]):
         return True
     return not vtt and lines[at].isdecimal() and at + 1 < len(lines) and _TIMES.fullmatch(lines[at + 1]) is not None
 
 
-def transcript(file: File, lines: Sequence[str]) -> FileSheet | None:
-    """The words of lines that all have an id, which is the key; None where not all have one. The names `a.trn` and
-    `a.kaldi` say that there are ids; else they have to look like such, each once, and but for a file called `text` all
-    in one way. Raises BadData where a line of `.trn` has none."""
+def transcript_sheet(file: File, lines: Sequence[str]) -> FileSheet | None:
+    """Return the words of a transcript with ids as keys, None if not all lines have an id.
+
+    A name such as `a.trn` or `a.kaldi` says that there are ids. For other files, the ids must look like ids and be
+    distinct, and, except in a file called `text`, all be of one pattern. Raises BadData for a line of a declared
+    transcript that has no id, or has the id of another line."""
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith(";;")]
     is_declared = file.ending in ("trn", "kaldi")
     if not numbered or (not is_declared and len(numbered) < 2):
@@ -126,14 +134,16 @@ def transcript(file: File, lines: Sequence[str]) -> FileSheet | None:
                 SheetColumn("id", [*words_by_id], ColumnRole("key")),
                 SheetColumn("text", [*words_by_id.values()], role_of_file(file)),
             ]
-            bounded(file, 2, 2 * len(words_by_id))
+            check_sheet_size(file, 2, 2 * len(words_by_id))
             return FileSheet(file, what, columns, [number for number, _ in numbered])
     return None
 
 
 def _is_id(word: str, kinds: set[str]) -> bool:
-    """Whether a word looks like an id: it has letters and digits, or more digits than a date. Adds to the `kinds` what
-    is left of it where all letters and all digits are alike, or of letters with a number the letters."""
+    """Return whether a word looks like an id: it has letters and digits, or more digits than a date.
+
+    Adds the pattern of the word to `kinds`: its letters if a number follows them, else the word with all letters and
+    all digits made equal."""
     if counted_so := _COUNTED.fullmatch(word):
         kinds.add(counted_so[1])
         return True

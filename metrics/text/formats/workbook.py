@@ -1,9 +1,8 @@
-"""Workbooks (XLSX), read row by row with openpyxl, after every part was held to a bound.
+"""Read workbooks (XLSX) row by row with openpyxl, after checking the size of every part.
 
-python-calamine is ten times as fast, but gives a sheet as a full rectangle: two cells in opposite corners end the
-process for want of memory. It does not say how a number is shown either. openpyxl is handed the shared texts as the
-file has them: of what is escaped in them (`_x000D_`) it leaves out a part, and the rest stands.
-"""
+python-calamine is ten times as fast, but it returns a sheet as a full rectangle: two cells in opposite corners exhaust
+the memory. It also does not say how a number is displayed. openpyxl gets the shared texts exactly as the file has them,
+because it decodes only some of the escapes in them (`_x000D_`)."""
 
 from __future__ import annotations
 
@@ -17,25 +16,25 @@ from typing import Any, NamedTuple
 from ...types.extras import extra_named
 from .. import printable
 from ..files import BadData, file_label
-from .cell_formats import format_value, is_by_country, plain, unescaped
+from .cell_formats import format_value, is_by_country, plain_text, unescaped
 from .roles import role_of
-from .sheets import File, FileSheet, bounded, listed
-from .tables import sheet
+from .sheets import File, FileSheet, check_sheet_size, join_names
+from .tables import sheet_with_header
 
-#: The bytes that all parts of a workbook may unpack to; markup takes most of them.
+#: The most bytes that all parts of a workbook may unpack to; most of them are markup.
 MOST_UNPACKED = 100_000_000
-#: The bytes that its styles may have, which take longest to read.
+#: The most bytes of its styles, which take longest to read.
 MOST_STYLES = 2_000_000
-#: Parts that a workbook may have, and rows in a sheet, empty ones between too.
+#: The most parts of a workbook, and the most rows of a sheet, empty rows included.
 MOST_PARTS = 2_000
 MOST_ROWS = 1_048_576
-#: Sheets that are looked at.
+#: The most sheets that are looked at.
 MOST_SHEETS = 20
 
 
 def workbook(file: File, data: bytes) -> FileSheet:
-    """The first sheet whose first row names columns in a usual spelling, else the first with cells. Raises BadData."""
-    _checked(file, data)
+    """Return the first sheet whose first row has a known column name, else the first with cells. Raises BadData."""
+    _check_parts(file, data)
     with extra_named():
         from openpyxl.reader.excel import ExcelReader
 
@@ -47,7 +46,7 @@ def workbook(file: File, data: bytes) -> FileSheet:
         names = [each.title for each in book.worksheets]
         chosen_sheet = None
         for each in book.worksheets[:MOST_SHEETS]:
-            each.reset_dimensions()  # what the file says of its size may be untrue
+            each.reset_dimensions()  # the size that the file states may be wrong
             first = next((row for _, row in _rows(file, each, 1)), None)
             if first and (chosen_sheet is None or any(role_of(cell.text) for cell in first)):
                 chosen_sheet = each
@@ -59,7 +58,7 @@ def workbook(file: File, data: bytes) -> FileSheet:
         book.close()
     except BadData:
         raise
-    except Exception as error:  # whatever openpyxl makes of a broken file
+    except Exception as error:  # openpyxl raises many kinds of errors for a broken file
         what = printable(str(error).partition("\n")[0][:200])
         raise BadData(f"{file_label(file.name)} cannot be read as a workbook: {what or type(error).__name__}") from None
     width = max(len(row) for _, row in numbered)
@@ -69,9 +68,9 @@ def workbook(file: File, data: bytes) -> FileSheet:
         [cell.text if number else cell.shown_text for cell, number in zip(row, of_numbers, strict=True)] for row in rows
     ]
     others = f", of {len(names)} sheets the sheet {printable(chosen_sheet.title)}" if len(names) > 1 else ""
-    out = sheet(file, f"a workbook{others}", texts, [number for number, _ in numbered], "row")
+    out = sheet_with_header(file, f"a workbook{others}", texts, [number for number, _ in numbered], "row")
     odd = [
-        (f"{letters(at + 1)}{number}", cell)
+        (f"{column_letters(at + 1)}{number}", cell)
         for number, row in numbered
         for at, cell in enumerate(row)
         if not of_numbers[at] and (cell.is_error or is_by_country(cell.value, cell.form))
@@ -81,17 +80,22 @@ def workbook(file: File, data: bytes) -> FileSheet:
         are = (
             "are errors of formulas, which count as texts" if wrong[1:] else "is an error of a formula, which is a text"
         )
-        notes.append(f"{listed(wrong, 4)} {are}")
+        notes.append(f"{join_names(wrong, 4)} {are}")
     if dates := [f"{place} ({cell.shown_text})" for place, cell in odd if not cell.is_error]:
         notes.append(
-            f"{listed(dates, 4)}: every country shows such a date in its own way, and here it is as ISO 8601 has it"
+            f"{join_names(dates, 4)}: every country shows such a date in its own way, and here it is as ISO 8601 has it"
         )
     return replace(out, notes=notes)
 
 
 class _Cell(NamedTuple):
-    """A cell: its value as a text; of numbers and dates the value itself and its format; whether it is an error, such
-    as `#NAME?`."""
+    """A cell of a sheet.
+
+    Attributes:
+        text: the value as a text, without a number format.
+        value: the value itself, for numbers and dates.
+        form: the number format, for numbers and dates.
+        is_error: whether the cell holds an error, such as `#NAME?`."""
 
     text: str
     value: object = None
@@ -100,11 +104,12 @@ class _Cell(NamedTuple):
 
     @property
     def is_number(self) -> bool:
+        """Return whether the value is a number."""
         return isinstance(self.value, int | float) and not isinstance(self.value, bool)
 
     @property
     def shown_text(self) -> str:
-        """What it shows."""
+        """Return the text that the cell shows."""
         return self.text if self.value is None else format_value(self.value, self.form)
 
 
@@ -112,13 +117,13 @@ _EMPTY = _Cell("")
 
 
 def _are_numbers(name: str, cells: Sequence[_Cell]) -> bool:
-    """Whether a column has numbers that are no texts: scores, whose decimals count that are not shown too."""
+    """Return whether a column holds scores, so that also the decimals count that are not shown."""
     role = role_of(name)
     return role.kind == "score" if role else all(cell.is_number for cell in cells if cell.text)
 
 
 def _read_strings(reader: Any) -> None:
-    """The texts that cells share, as the file has them."""
+    """Add the shared texts of a workbook to `reader.shared_strings`, exactly as the file has them."""
     from openpyxl.cell.text import Text
     from openpyxl.xml.constants import SHARED_STRINGS, SHEET_MAIN_NS
     from openpyxl.xml.functions import iterparse
@@ -132,20 +137,22 @@ def _read_strings(reader: Any) -> None:
 
 
 def _rows(file: File, worksheet: object, most: int) -> Iterator[tuple[int, list[_Cell]]]:
-    """The rows that are not empty, with their numbers, without empty cells at the end; at most so many."""
+    """Yield the number and cells of up to `most` rows that are not empty, without empty cells at the end.
+
+    Raises BadData if the sheet is too large."""
     count = cells = 0
-    # Without a last column an empty row is no cells, and what lies between two rows far apart costs nothing.
+    # Without a stated last column, empty rows have no cells, so a gap between two rows far apart costs nothing.
     rows = worksheet.iter_rows()  # type: ignore[attr-defined]
     for number, values in enumerate(rows, 1):
         if number > MOST_ROWS:
             raise BadData(f"{file_label(file.name)} has a row beyond {MOST_ROWS:,}, the last that a sheet can have")
         cells += len(values)
-        bounded(file, 0, cells)
+        check_sheet_size(file, 0, cells)
         row = [_cell(value) for value in values]
         while row and not row[-1].text:
             row.pop()
         if row:
-            bounded(file, len(row), cells)
+            check_sheet_size(file, len(row), cells)
             yield number, row
             count += 1
         if count == most:
@@ -153,19 +160,19 @@ def _rows(file: File, worksheet: object, most: int) -> Iterator[tuple[int, list[
 
 
 def _cell(cell: Any) -> _Cell:
-    """What a cell of openpyxl holds and shows."""
+    """Return a cell of openpyxl as a `_Cell`."""
     value = cell.value
     if value is None:
         return _EMPTY
     if isinstance(value, str):
         return _Cell(unescaped(value) if cell.data_type == "s" else value, is_error=cell.data_type == "e")
-    return _Cell(plain(value), value, cell.number_format)
+    return _Cell(plain_text(value), value, cell.number_format)
 
 
-def letters(column: int) -> str:
-    """What a column, from 1, is called in a workbook.
+def column_letters(column: int) -> str:
+    """Return the name of a column of a workbook, given its number from 1.
 
-    >>> letters(1), letters(27)
+    >>> column_letters(1), column_letters(27)
     ('A', 'AA')
     """
     out = ""
@@ -175,14 +182,16 @@ def letters(column: int) -> str:
     return out
 
 
-def _checked(file: File, data: bytes) -> None:
-    """BadData where the parts unpack to more than they may, or declare entities; nothing is ever unpacked whole."""
+def _check_parts(file: File, data: bytes) -> None:
+    """Raise BadData if the parts of a workbook unpack to too many bytes or declare entities.
+
+    Parts are read block by block, so that no part is ever unpacked as a whole."""
     name = file_label(file.name)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             infos = parts.infolist()
             if not any(info.filename.lower().startswith("xl/") for info in infos):
-                inside = listed([info.filename for info in infos], 3)
+                inside = join_names([info.filename for info in infos], 3)
                 raise BadData(
                     f"{name} is a zip archive and no workbook: give the file in it ({inside or 'it is empty'})"
                 )

@@ -1,4 +1,4 @@
-"""Judgements in JSON: Pearmut's, with scores and marked errors of several models, and the error spans of xCOMET."""
+"""Read judgements in JSON: Pearmut's scores and marked errors of several models, and xCOMET's error spans."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from ...formula import counted
 from .. import printable
 from ..files import BadData, file_label
 from ..formats.material import Material
-from ..formats.objects import loaded, system_names
+from ..formats.objects import parse_json, system_names
 from ..formats.roles import own_name
 from ..formats.sheets import File
 from .judged_corpus import RatingScale
 from .parts import ErrorMark, JudgementPart, OutputRating, scale_of
-from .text_places import Index, index, moved
+from .text_places import TextIndex, index_texts, move_span
 
-#: The scale of Pearmut's scores, which go from 0 to 100, and the judge of xCOMET's marks.
+#: The scale of Pearmut's scores, from 0 to 100, and the name of the judge to whom xCOMET's marks belong.
 ESA, XCOMET = "esa", "xCOMET"
-#: The special word behind an output that is marked where something is missing.
+#: The category of a mark on the special word behind an output, which means that something is missing.
 MISSING = "missing"
-FAR = 1e300  # of a score: sums of such are numbers, too
+FAR = 1e300  # scores are smaller than this, so that their sums are finite
 
 
-#: Names that stand together in such files.
+#: Groups of names that occur together in these files; any group is enough.
 _NAMES = (("annotation",), ("error_spans",), ("errors", "severity"))
 
 
 class _Record(NamedTuple):
-    """A page that a judge filled in: where it stands, and what it holds."""
+    """A page that a judge filled in: where it is in the file, for messages, and its JSON object."""
 
     where: str
     entry: Mapping[str, Any]
 
 
 def is_annotated(text: str) -> bool:
-    """Whether JSON looks like one of the two, by the names that they have.
+    """Return whether a JSON text looks like Pearmut's or xCOMET's, by the names that occur in it.
 
     >>> is_annotated('{"annotation": [], "user_id": "x"}'), is_annotated('{"src": "a", "mt": "b"}')
     (True, False)
@@ -44,7 +44,9 @@ def is_annotated(text: str) -> bool:
 
 
 def json_part(file: File, text: str, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart | None:
-    """What a file of JSON holds, None where it is neither of the two. Raises BadData."""
+    """Return the judgements of a JSON file, None if it is neither Pearmut's nor xCOMET's. Raises BadData.
+
+    `higher_is_better` says of scales, by name, which direction is better."""
     start = text.lstrip()[:1]
     if start not in ("{", "["):
         return None
@@ -52,26 +54,26 @@ def json_part(file: File, text: str, material: Material, higher_is_better: Mappi
     if first.rstrip().endswith("}") and (not rest.strip() or rest.lstrip().startswith("{")):
         numbers = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         records = [
-            _Record(f"{file_label(file.name)}, line {n}", loaded(file, line, f", line {n}")) for n, line in numbers
+            _Record(f"{file_label(file.name)}, line {n}", parse_json(file, line, f", line {n}")) for n, line in numbers
         ]
         if len(records) == 1:
-            return _whole(file, records[0].entry, material, higher_is_better)
-        return _pearmut(file, records, material, higher_is_better) if all(map(_annotated, records)) else None
-    return _whole(file, loaded(file, text, "", whole=True), material, higher_is_better)
+            return _of_value(file, records[0].entry, material, higher_is_better)
+        return _pearmut_part(file, records, material, higher_is_better) if all(map(_is_pearmut_page, records)) else None
+    return _of_value(file, parse_json(file, text, "", whole=True), material, higher_is_better)
 
 
-def _whole(file: File, value: Any, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart | None:
-    """The same of a file that is one value."""
+def _of_value(file: File, value: Any, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart | None:
+    """Return the judgements of a JSON file that is one value, None if it is neither Pearmut's nor xCOMET's."""
     lists = {"": value} if isinstance(value, list) else value
     if not isinstance(lists, dict):
         return None
     if isinstance(value, dict) and "annotation" in value and "user_id" in value:
-        return _pearmut(file, [_Record(file_label(file.name), value)], material, higher_is_better)
+        return _pearmut_part(file, [_Record(file_label(file.name), value)], material, higher_is_better)
     spans = lists.get(
-        "error_spans", (lists.get("metadata") or {}).get("error_spans") if _object(lists, "metadata") else None
+        "error_spans", (lists.get("metadata") or {}).get("error_spans") if _has_object(lists, "metadata") else None
     )
     if isinstance(spans, list):
-        return _xcomet(file, {_only(file, material): [{"errors": each} for each in spans]}, material)
+        return _xcomet_part(file, {_only_system(file, material): [{"errors": each} for each in spans]}, material)
     if not lists or not all(isinstance(each, list) for each in lists.values()):
         return None
     records = [
@@ -79,37 +81,39 @@ def _whole(file: File, value: Any, material: Material, higher_is_better: Mapping
         for name, entries in lists.items()
         for n, entry in enumerate(entries, 1)
     ]
-    if records and all(map(_annotated, records)):
-        return _pearmut(file, records, material, higher_is_better)
+    if records and all(map(_is_pearmut_page, records)):
+        return _pearmut_part(file, records, material, higher_is_better)
     entries = [entry for each in lists.values() for entry in each]
     if isinstance(value, dict) and any(
         isinstance(entry, dict) and isinstance(entry.get("errors"), list) for entry in entries
     ):
         names = system_names(file, [*value])
-        return _xcomet(file, dict(zip(names, value.values(), strict=True)), material)
+        return _xcomet_part(file, dict(zip(names, value.values(), strict=True)), material)
     return None
 
 
-def _object(mapping: Mapping[str, Any], name: str) -> bool:
+def _has_object(mapping: Mapping[str, Any], name: str) -> bool:
+    """Return whether the value under `name` is an object."""
     return isinstance(mapping.get(name), dict)
 
 
-def _annotated(record: _Record) -> bool:
+def _is_pearmut_page(record: _Record) -> bool:
+    """Return whether a record is a page of Pearmut."""
     return isinstance(record.entry, dict) and "annotation" in record.entry and "user_id" in record.entry
 
 
 # ---------------------------------------------------------------- Pearmut
 
 
-def _pearmut(
+def _pearmut_part(
     file: File, records: Sequence[_Record], material: Material, higher_is_better: Mapping[str, bool]
 ) -> JudgementPart:
-    """Pearmut's log: for each page and judge a list of items with outputs by model, and as long a list of annotations.
+    """Return the judgements of Pearmut's log.
 
-    Of a page that a judge filled in again the last one counts, and none that was taken back. Pages of welcome and tests
-    are left out. The letters of a mark count from 0, as a browser counts them, and include its end; behind the output
-    stands a word that is marked for what is missing.
-    """
+    For each page and judge the log has a list of items with outputs by model, and an equally long list of annotations.
+    If a judge filled in a page several times, the last time counts; a page that was withdrawn does not count. Welcome
+    pages and test pages are left out. Positions in marks count from 0, in a browser's units, and include the end. A
+    special word behind the output can be marked for something that is missing."""
     pages: dict[tuple[str, str], _Record] = {}
     tests = 0
     for record in records:
@@ -120,29 +124,29 @@ def _pearmut(
             pages[str(record.entry["user_id"]), page] = record
         else:
             pages.pop((str(record.entry["user_id"]), page), None)
-    where = index(material)
+    where = index_texts(material)
     ratings: list[OutputRating] = []
     marks: list[ErrorMark] = []
     outside: set[str] = set()
     values: dict[str, list[float]] = {}
     lost = 0
     for (judge, _), record in pages.items():
-        for item, each in _items(record):
+        for item, each in _judged_items(record):
             targets: Mapping[str, Any] = item["tgt"] if isinstance(item.get("tgt"), dict) else {}
             for system, annotation in each.items():
                 if system not in material.systems:
                     outside.add(system)
                     continue
                 text = targets.get(system)
-                place = _place(item, system, text, material, where)
+                place = _segment_of_item(item, system, text, material, where)
                 if place is None or not isinstance(annotation, dict):
                     lost += 1
                     continue
-                for name, value in _scores(record.where, annotation):
+                for name, value in _named_scores(record.where, annotation):
                     values.setdefault(name, []).append(value)
                     ratings.append(OutputRating(system, place, judge, name, value))
                 output_text = material.systems[system].lines[place]
-                for span in _spans(record.where, annotation, "start_i", "end_i"):
+                for span in _marked_spans(record.where, annotation, "start_i", "end_i"):
                     marks.append(_mark(record.where, span, system, place, judge, str(text or output_text), output_text))
     scales = [
         (RatingScale(ESA, True, 0.0, 100.0), "higher is better of esa, from 0 to 100")
@@ -159,8 +163,8 @@ def _pearmut(
     return JudgementPart(notices, [scale for scale, _ in scales], ratings, marks, frozenset(outside))
 
 
-def _items(record: _Record) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
-    """The items of a page, each with its annotations by model. BadData where they do not fit."""
+def _judged_items(record: _Record) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
+    """Yield the items of a page, each with its annotations by model. Raises BadData if their numbers differ."""
     items, annotations = record.entry.get("item"), record.entry["annotation"]
     items = [items] if isinstance(items, dict) else items
     annotations = [annotations] if isinstance(annotations, dict) else annotations
@@ -173,8 +177,12 @@ def _items(record: _Record) -> Iterator[tuple[Mapping[str, Any], Mapping[str, An
             yield item, each
 
 
-def _place(item: Mapping[str, Any], system: str, text: Any, material: Material, where: Index) -> int | None:
-    """The segment of an item: by its key, or by its texts, the first of several."""
+def _segment_of_item(
+    item: Mapping[str, Any], system: str, text: Any, material: Material, where: TextIndex
+) -> int | None:
+    """Return the segment of an item, by its key or else by its texts; None if neither occurs in the material.
+
+    If several segments have the texts, it is the first. `where` is the index of the material."""
     key = item.get("item_id")
     if material.keys is not None and isinstance(key, str) and key in material.keys:
         return material.keys.index(key)
@@ -182,8 +190,8 @@ def _place(item: Mapping[str, Any], system: str, text: Any, material: Material, 
     return min(segments) if segments else None
 
 
-def _scores(where: str, annotation: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    """The score, and those of sliders of one's own, by name. BadData where one is no number."""
+def _named_scores(where: str, annotation: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+    """Yield the name and value of the score and of each custom slider. Raises BadData for an invalid value."""
     sliders = annotation.get("sliders")
     several = {ESA: annotation.get("score"), **(sliders if isinstance(sliders, dict) else {})}
     for name, value in several.items():
@@ -196,10 +204,12 @@ def _scores(where: str, annotation: Mapping[str, Any]) -> Iterator[tuple[str, fl
         yield name, float(value)
 
 
-def _spans(
+def _marked_spans(
     where: str, annotation: Mapping[str, Any], start: str, end: str
 ) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
-    """The marks of an output. BadData where one has no ends."""
+    """Yield the marks of an output: start, end and the whole entry. Raises BadData for a mark without ends.
+
+    `start` and `end` are the names under which an entry has its ends."""
     name = "error_spans" if "error_spans" in annotation else "errors"
     spans = annotation.get(name) or []
     if not isinstance(spans, list):
@@ -220,7 +230,10 @@ def _mark(
     text: str,
     output_text: str,
 ) -> ErrorMark:
-    """A mark of Pearmut's, whose last letter is at its end; one behind the text is of something that is missing."""
+    """Return a mark of Pearmut as half-open positions in the output of the material. Raises BadData.
+
+    The end of Pearmut's mark is its last letter. A mark that starts behind the text means that something is missing; it
+    is placed at the end of the output."""
     start, end, error = span
     if end < start:
         raise BadData(f"{where}: a mark from {start} to {end} has no letter")
@@ -231,13 +244,14 @@ def _mark(
             system, place, judge, "target", len(output_text), len(output_text), category or MISSING, severity
         )
     first, last = unit_letters[start], unit_letters[min(end, len(unit_letters) - 1)] + 1
-    ends = moved(first, last, text, output_text) or (min(first, len(output_text)), min(last, len(output_text)))
+    ends = move_span(first, last, text, output_text) or (min(first, len(output_text)), min(last, len(output_text)))
     return ErrorMark(system, place, judge, "target", *ends, category, severity)
 
 
 def _letters_by_unit(text: str) -> list[int]:
-    """The letter of each of the places that Pearmut counts: a browser's units, of which a letter beyond the first
-    65,536 has two, without line breaks.
+    """Return the index of the letter for each position that Pearmut counts.
+
+    Pearmut counts a browser's units and skips line breaks. A letter beyond the first 65,536 code points has two units.
 
     >>> _letters_by_unit("a\\n😀b")
     [0, 2, 2, 3]
@@ -248,8 +262,10 @@ def _letters_by_unit(text: str) -> list[int]:
 # ---------------------------------------------------------------- xCOMET
 
 
-def _only(file: File, material: Material) -> str:
-    """The system whose marks a file has that names none. Raises BadData."""
+def _only_system(file: File, material: Material) -> str:
+    """Return the system that a file without system names judges: the one that the file is named after, or the only one.
+
+    Raises BadData if there are several and the file is named after none of them."""
     for name in (file.label, own_name(file)):
         if name in material.systems:
             return name
@@ -258,8 +274,10 @@ def _only(file: File, material: Material) -> str:
     raise BadData(f"{file_label(file.name)} does not say whose errors these are; call it as the system")
 
 
-def _xcomet(file: File, entries_by_system: Mapping[str, Sequence[Any]], material: Material) -> JudgementPart:
-    """xCOMET's error spans by system: of each segment in its order those that the model sees, half-open from 0."""
+def _xcomet_part(file: File, entries_by_system: Mapping[str, Sequence[Any]], material: Material) -> JudgementPart:
+    """Return xCOMET's error spans as marks, for systems that the material has. Raises BadData.
+
+    The entries of each system are its segments in order. Spans are half-open and count from 0."""
     marks: list[ErrorMark] = []
     other = 0
     for system, entries in entries_by_system.items():
@@ -276,8 +294,8 @@ def _xcomet(file: File, entries_by_system: Mapping[str, Sequence[Any]], material
             if not isinstance(entry, dict):
                 raise BadData(f"{where} is no object")
             text: str = entry["mt"] if isinstance(entry.get("mt"), str) else output_text
-            for start, end, error in _spans(where, entry, "start", "end"):
-                ends = moved(start, end, text, output_text) if start <= end <= len(text) else None
+            for start, end, error in _marked_spans(where, entry, "start", "end"):
+                ends = move_span(start, end, text, output_text) if start <= end <= len(text) else None
                 expected_text = "".join(str(error.get("text") or "").split())
                 if ends is None or (expected_text and "".join(output_text[slice(*ends)].split()) != expected_text):
                     other += 1
@@ -288,7 +306,7 @@ def _xcomet(file: File, entries_by_system: Mapping[str, Sequence[Any]], material
                             place,
                             XCOMET,
                             "target",
-                            *_trimmed(output_text, *ends),
+                            *_trimmed_span(output_text, *ends),
                             "",
                             str(error.get("severity") or ""),
                         )
@@ -301,7 +319,7 @@ def _xcomet(file: File, entries_by_system: Mapping[str, Sequence[Any]], material
     )
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """The same letters without white space at the ends."""
+def _trimmed_span(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the ends of a marked stretch without the white space at its ends."""
     marked_text = text[start:end]
     return start + len(marked_text) - len(marked_text.lstrip()), end - len(marked_text) + len(marked_text.rstrip())

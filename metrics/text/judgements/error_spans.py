@@ -1,4 +1,4 @@
-"""Tables of errors that people marked: where each begins and ends, counted in letters."""
+"""Read tables of errors that people marked in texts; where a mark begins and ends is counted in letters."""
 
 from __future__ import annotations
 
@@ -8,8 +8,20 @@ from typing import NamedTuple
 from ...formula import counted
 from ..files import BadData, file_label
 from ..formats.material import Material
-from ..formats.sheets import FileSheet, listed
-from .parts import JUDGE, SEGMENT, SYSTEM, ErrorMark, JudgementPart, Side, cell, column, segments, text_of, whole
+from ..formats.sheets import FileSheet, join_names
+from .parts import (
+    JUDGE,
+    SEGMENT,
+    SYSTEM,
+    ErrorMark,
+    JudgementPart,
+    Side,
+    cell_string,
+    cell_whole_number,
+    find_column,
+    row_segments,
+    text_of,
+)
 
 _START = ("start", "begin", "from", "start_i", "start_char", "span_start", "start_index")
 _END = ("end", "stop", "to", "end_i", "end_char", "span_end", "end_index")
@@ -21,26 +33,29 @@ _SOURCE = {"source", "src", "input", "original"}
 
 
 class Counting(NamedTuple):
-    """How a file counts letters: from `first`, and whether the letter at the end is one of the marked."""
+    """A way to count letters: the number of the first letter, and whether the end is the last marked letter."""
 
     first: int
     inclusive: bool
 
     def ends(self, start: int, end: int) -> tuple[int, int]:
-        """The same half-open and from 0."""
+        """Return the ends of a mark as a half-open range that counts from 0."""
         return start - self.first, end - self.first + self.inclusive
 
     @property
     def description(self) -> str:
+        """Return the way of counting in words."""
         ends = "the letter at the end is in the mark" if self.inclusive else "the end is the letter behind the mark"
         return f"letters count from {self.first}, and {ends}"
 
 
-#: How letters are counted, the most usual first.
+#: The ways of counting letters, the most usual first.
 COUNTINGS = (Counting(0, False), Counting(0, True), Counting(1, True), Counting(1, False))
 
 
 class _Row(NamedTuple):
+    """A marked error as its row in the table states it; `text` is the marked text, "" if the row has none."""
+
     row: int
     system: str
     side: Side
@@ -49,47 +64,47 @@ class _Row(NamedTuple):
     text: str
 
 
-def is_marks(sheet: FileSheet) -> bool:
-    """Whether it has columns for the start and the end of marks."""
-    return column(sheet, _START) is not None and column(sheet, _END) is not None
+def is_error_table(sheet: FileSheet) -> bool:
+    """Return whether a table has columns for the start and the end of marks."""
+    return find_column(sheet, _START) is not None and find_column(sheet, _END) is not None
 
 
-def marks(sheet: FileSheet, material: Material) -> JudgementPart:
-    """The marks of a table. Raises BadData, with the line."""
-    columns = {name: column(sheet, names) for name, names in (("segments", SEGMENT), ("systems", SYSTEM))}
+def marks_part(sheet: FileSheet, material: Material) -> JudgementPart:
+    """Return the marked errors of a table. Raises BadData, with the line."""
+    columns = {name: find_column(sheet, names) for name, names in (("segments", SEGMENT), ("systems", SYSTEM))}
     segment, system = columns.values()
-    start, end, text, judge = (column(sheet, names) for names in (_START, _END, _TEXT, JUDGE))
+    start, end, text, judge = (find_column(sheet, names) for names in (_START, _END, _TEXT, JUDGE))
     if segment is None or system is None or start is None or end is None:
         lacks = " and ".join([name for name, sheet_column in columns.items() if sheet_column is None])
-        names = listed([each.name for each in sheet.columns], 12)
+        names = join_names([each.name for each in sheet.columns], 12)
         raise BadData(f"{file_label(sheet.file.name)} has no column of {lacks}; its columns are {names}")
-    side = column(sheet, _SIDE)
+    side = find_column(sheet, _SIDE)
     placed = [
         _Row(
             row,
-            cell(system, row),
-            "source" if cell(side, row).lower() in _SOURCE else "target",
-            whole(sheet, start, row),
-            whole(sheet, end, row),
+            cell_string(system, row),
+            "source" if cell_string(side, row).lower() in _SOURCE else "target",
+            cell_whole_number(sheet, start, row),
+            cell_whole_number(sheet, end, row),
             (text.cells[row] or "") if text else "",
         )
         for row in range(len(sheet))
-        if cell(start, row) or cell(end, row)
+        if cell_string(start, row) or cell_string(end, row)
     ]
     known_rows = [each for each in placed if each.system in material.systems]
-    numbers = [cell(segment, each.row) for each in known_rows]
+    numbers = [cell_string(segment, each.row) for each in known_rows]
 
     def speaks(first: int) -> int:
         texts = [
-            _text(material, each, int(n) - first) if n.isdecimal() and len(n) < 10 else None
+            _marked_side_text(material, each, int(n) - first) if n.isdecimal() and len(n) < 10 else None
             for each, n in zip(known_rows, numbers, strict=True)
         ]
-        return max([_matches(known_rows, texts, counting) for counting in COUNTINGS], default=0)
+        return max([_count_matches(known_rows, texts, counting) for counting in COUNTINGS], default=0)
 
-    places, counts = segments(sheet, segment, material, None, speaks)
-    texts = [_text(material, each, places[each.row]) for each in known_rows]
-    counting, how = _counting(known_rows, texts)
-    category, severity = column(sheet, _CATEGORY), column(sheet, _SEVERITY)
+    places, counts = row_segments(sheet, segment, material, None, speaks)
+    texts = [_marked_side_text(material, each, places[each.row]) for each in known_rows]
+    counting, how = _best_counting(known_rows, texts)
+    category, severity = find_column(sheet, _CATEGORY), find_column(sheet, _SEVERITY)
     out = []
     for each, whole_text in zip(known_rows, texts, strict=True):
         first, last = counting.ends(each.start, each.end)
@@ -100,39 +115,40 @@ def marks(sheet: FileSheet, material: Material) -> JudgementPart:
             ErrorMark(
                 each.system,
                 places[each.row],
-                cell(judge, each.row) or "nobody named",
+                cell_string(judge, each.row) or "nobody named",
                 each.side,
                 first,
                 last,
-                cell(category, each.row),
-                cell(severity, each.row),
+                cell_string(category, each.row),
+                cell_string(severity, each.row),
             )
         )
     notices = [f"{len(placed):,} marked {'error' if len(placed) == 1 else 'errors'}; {counts}; {how}"]
     if len(placed) < len(sheet):
         notices.append(f"{counted(len(sheet) - len(placed), 'error')} without a place in the text left out")
-    wrong = _checked(known_rows, texts) - _matches(known_rows, texts, counting)
+    wrong = _count_checkable(known_rows, texts) - _count_matches(known_rows, texts, counting)
     if wrong:
         what = "1 mark is" if wrong == 1 else f"{wrong:,} marks are"
         notices.append(f"{what} of another text than the file gives beside the numbers; the numbers count")
-    if unknown := texts.count(None):  # of a system's output the text is always known
+    if unknown := texts.count(None):  # the text of an output is always known, so this is in the source
         what = "1 mark is" if unknown == 1 else f"{unknown:,} marks are"
         notices.append(f"{what} in the source, which is not given, and not checked")
-    outside = {name for row in range(len(sheet)) if (name := cell(system, row)) not in material.systems}
+    outside = {name for row in range(len(sheet)) if (name := cell_string(system, row)) not in material.systems}
     return JudgementPart(notices, (), (), out, frozenset(outside))
 
 
-def _text(material: Material, row: _Row, segment: int) -> str | None:
+def _marked_side_text(material: Material, row: _Row, segment: int) -> str | None:
+    """Return the text in which an error is marked, given its segment; None if it is not known."""
     return text_of(material, row.side, row.system, segment)
 
 
-def _checked(rows: Sequence[_Row], texts: Sequence[str | None]) -> int:
-    """How many marks have a text beside them in the file, and stand in a text that is given."""
+def _count_checkable(rows: Sequence[_Row], texts: Sequence[str | None]) -> int:
+    """Return the number of marks that can be checked: the file gives the marked text, and the whole text is known."""
     return sum(row.text != "" and text is not None for row, text in zip(rows, texts, strict=True))
 
 
-def _matches(rows: Sequence[_Row], texts: Sequence[str | None], counting: Counting) -> int:
-    """How many marks have the text that the file gives."""
+def _count_matches(rows: Sequence[_Row], texts: Sequence[str | None], counting: Counting) -> int:
+    """Return the number of marks whose letters, counted this way, are the marked text that the file gives."""
     return sum(
         row.text != ""
         and text is not None
@@ -142,11 +158,13 @@ def _matches(rows: Sequence[_Row], texts: Sequence[str | None], counting: Counti
     )
 
 
-def _counting(rows: Sequence[_Row], texts: Sequence[str | None]) -> tuple[Counting, str]:
-    """How the letters are counted, and how that is known: by the texts of the marks, by their lengths, by marks at the
-    ends of texts, or by whether marks end where words do."""
-    checked_count = _checked(rows, texts)
-    votes = [_matches(rows, texts, each) for each in COUNTINGS]
+def _best_counting(rows: Sequence[_Row], texts: Sequence[str | None]) -> tuple[Counting, str]:
+    """Return the most plausible way of counting letters, and a sentence that says how it was found.
+
+    The evidence is, in this order: the marked texts, their lengths, marks at the ends of texts, marks without a letter,
+    and whether marks end where words do."""
+    checked_count = _count_checkable(rows, texts)
+    votes = [_count_matches(rows, texts, each) for each in COUNTINGS]
     if max(votes, default=0) > 0:
         best = COUNTINGS[votes.index(max(votes))]
         return (
@@ -176,4 +194,5 @@ def _counting(rows: Sequence[_Row], texts: Sequence[str | None]) -> tuple[Counti
 
 
 def _ends_word(text: str, end: int) -> bool:
+    """Return whether a word ends at the position `end` of a text."""
     return 0 < end <= len(text) and text[end - 1].isalnum() and not text[end : end + 1].isalnum()

@@ -1,4 +1,4 @@
-"""The record of people's judgements."""
+"""The record of human judgements of a corpus."""
 
 from __future__ import annotations
 
@@ -13,8 +13,13 @@ Array = NDArray[np.float64]
 
 
 class RatingScale(NamedTuple):
-    """What people rated on, such as adequacy or MQM. `higher_is_better` is false of ranks and of counts of errors,
-    which stand as they were given; `low` and `high` bound it, where that is known."""
+    """A scale on which people rated outputs, such as adequacy or MQM.
+
+    Attributes:
+        name: the name of the scale.
+        higher_is_better: False for ranks and counts of errors; ratings keep the values that were given.
+        low: the lowest possible rating, None if unknown.
+        high: the highest possible rating, None if unknown."""
 
     name: str
     higher_is_better: bool = True
@@ -23,8 +28,17 @@ class RatingScale(NamedTuple):
 
 
 class ErrorSpan(NamedTuple):
-    """An error that a judge marked: letters `start` to `end`, half-open and from 0, of the output of a system, or of
-    the source, in a segment; system, segment and judge by their places in the record. `segment` is from 0."""
+    """An error that a judge marked in an output or in a source text.
+
+    Attributes:
+        system: the index of the system in the record.
+        segment: the segment, from 0.
+        judge: the index of the judge in the record.
+        side: whether the output ("target") or the source is marked.
+        start: the first marked letter, from 0.
+        end: the position after the last marked letter.
+        category: the kind of error, "" if none was given.
+        severity: the severity, "" if none was given."""
 
     system: int
     segment: int
@@ -38,11 +52,16 @@ class ErrorSpan(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgementRecord:
-    """Judgements of the outputs of some systems, in the systems' order.
+    """Human judgements of the outputs of several systems.
 
-    `ratings` are by the scale's name systems × segments × judges, NaN where a judge gave none. `notices` are sentences
-    about what was read and left out.
-    """
+    Attributes:
+        systems: the names of the systems, in the order of the texts.
+        size: the number of segments.
+        judges: the names of the judges, sorted.
+        scales: the scales of the ratings.
+        ratings: for each scale, by name, an array of systems × segments × judges; NaN where a judge gave no rating.
+        spans: the marked errors.
+        notices: sentences about what was read and what was left out."""
 
     systems: tuple[str, ...]
     size: int
@@ -53,7 +72,7 @@ class JudgementRecord:
     notices: tuple[str, ...] = ()
 
     def means(self, scale: str) -> Array:
-        """Systems × segments: the mean over the judges who rated, NaN where none did.
+        """Return an array of systems × segments: the mean rating over the judges, NaN where nobody rated.
 
         >>> ratings = np.array([[[1.0, 3.0], [np.nan, 2.0], [np.nan, np.nan]]])
         >>> JudgementRecord(("A",), 3, ("x", "y"), (RatingScale("esa"),), {"esa": ratings}).means("esa").tolist()
@@ -66,7 +85,7 @@ class JudgementRecord:
         means: Array = np.divide(sums, count, out=np.full(count.shape, np.nan), where=count > 0)
         return means
 
-    def better(self, scale: str) -> Array:
-        """The same with its sign turned where lower is better, so that higher is better always."""
+    def oriented_means(self, scale: str) -> Array:
+        """Return the means of a scale, negated where lower is better, so that higher is always better."""
         chosen_scale = next(each for each in self.scales if each.name == scale)
         return self.means(scale) if chosen_scale.higher_is_better else -self.means(scale)

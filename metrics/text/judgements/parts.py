@@ -1,4 +1,4 @@
-"""What one file of judgements holds, and how its segments and numbers are read."""
+"""The judgements that one file holds, and functions that read its segments, numbers and scales."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .judged_corpus import RatingScale
 
 Side: TypeAlias = Literal["target", "source"]
 
-#: What stands where nobody rated.
+#: Cells that mean that nobody rated.
 _NOTHING = {"", "none", "nan", "null", "na", "n/a", "-"}
-#: What columns are called.
+#: Names of columns of segments, systems and judges, in the order in which they are preferred.
 SEGMENT = (
     *("globalsegid", "global_seg_id", "line", "line_id", "line_number", "line_no", "segment", "segment_id", "seg_id"),
     *(
@@ -44,7 +44,7 @@ JUDGE = (
 
 
 class OutputRating(NamedTuple):
-    """What a judge gave an output on a scale; `segment` is from 0."""
+    """A judge's rating of one output on a scale; `segment` counts from 0."""
 
     system: str
     segment: int
@@ -54,7 +54,7 @@ class OutputRating(NamedTuple):
 
 
 class ErrorMark(NamedTuple):
-    """An error that a judge marked, as `ErrorSpan` has it, but by names."""
+    """An error that a judge marked, with names of system and judge instead of `ErrorSpan`'s indices."""
 
     system: str
     segment: int
@@ -67,9 +67,15 @@ class ErrorMark(NamedTuple):
 
 
 class JudgementPart(NamedTuple):
-    """What a file holds: the scales by their names, the ratings and the marks; `notices` are sentences that do not name
-    the file yet. `outside` are the systems that it judges and that are not given. Where `spare` says something, of the
-    ratings, they count only where no other file has ratings."""
+    """The judgements of one file.
+
+    Attributes:
+        notices: sentences about what was read, without the name of the file.
+        scales: the scales of the ratings.
+        ratings: the ratings of outputs.
+        marks: the marked errors.
+        outside: the systems that are judged but not given.
+        spare: if not empty, a notice about the ratings, which then count only if no other file has ratings."""
 
     notices: Sequence[str]
     scales: Sequence[RatingScale] = ()
@@ -79,25 +85,25 @@ class JudgementPart(NamedTuple):
     spare: str = ""
 
 
-def plain(name: str) -> str:
-    """A column's name as it is compared: `Seg ID` is `seg_id`."""
+def normal_column_name(name: str) -> str:
+    """Return the name of a column in the form in which names are compared: `seg_id` for `Seg ID`."""
     return re.sub(r"[\s_.-]+", "_", unicodedata.normalize("NFKC", name).strip().lower())
 
 
-def column(sheet: FileSheet, names: Sequence[str]) -> SheetColumn | None:
-    """The column that is called by the first of the names that one has, None where none is."""
-    by_name = {plain(each.name): each for each in reversed(sheet.columns)}
+def find_column(sheet: FileSheet, names: Sequence[str]) -> SheetColumn | None:
+    """Return the column with the first of the names that occurs in the sheet, None if none does."""
+    by_name = {normal_column_name(each.name): each for each in reversed(sheet.columns)}
     return next((by_name[name] for name in names if name in by_name), None)
 
 
-def cell(sheet_column: SheetColumn | None, row: int) -> str:
-    """What a cell says, without white space around it; "" where it says nothing or there is no such column."""
+def cell_string(sheet_column: SheetColumn | None, row: int) -> str:
+    """Return the text of a cell without white space around it; "" if the cell or the column does not exist."""
     return ((sheet_column.cells[row] if sheet_column else "") or "").strip()
 
 
-def number(sheet: FileSheet, sheet_column: SheetColumn, row: int) -> float | None:
-    """The number in a cell, None where it has none. BadData where it holds something else, or an infinite number."""
-    cell_text = cell(sheet_column, row)
+def cell_number(sheet: FileSheet, sheet_column: SheetColumn, row: int) -> float | None:
+    """Return the number in a cell, None if the cell is empty. Raises BadData if it is not a finite number."""
+    cell_text = cell_string(sheet_column, row)
     if cell_text.lower() in _NOTHING:
         return None
     try:
@@ -112,9 +118,9 @@ def number(sheet: FileSheet, sheet_column: SheetColumn, row: int) -> float | Non
     return value
 
 
-def whole(sheet: FileSheet, sheet_column: SheetColumn, row: int) -> int:
-    """The whole number, from 0, in a cell. Raises BadData."""
-    cell_text = cell(sheet_column, row)
+def cell_whole_number(sheet: FileSheet, sheet_column: SheetColumn, row: int) -> int:
+    """Return the whole number, from 0, in a cell. Raises BadData."""
+    cell_text = cell_string(sheet_column, row)
     if not re.fullmatch(r"[0-9]{1,9}(?:\.0{1,9})?", cell_text, re.ASCII):
         raise BadData(
             f"{sheet.where(row)}: {_column_label(sheet_column)} must be a whole number, "
@@ -124,42 +130,44 @@ def whole(sheet: FileSheet, sheet_column: SheetColumn, row: int) -> int:
 
 
 def text_of(material: Material, side: Side, system: str, segment: int) -> str | None:
-    """The output, or the source, as it was given; None where it is not there."""
+    """Return the output of a system, or the source, for a segment; None if it does not exist."""
     texts = material.source if side == "source" else material.systems.get(system)
     return texts.lines[segment] if texts and 0 <= segment < len(texts.lines) else None
 
 
 # ---------------------------------------------------------------- segments
 
-#: How many rows speak for numbers that begin with some number.
-Speaks: TypeAlias = Callable[[int], int]
+#: A function that returns how many rows support a numbering that starts with the given number.
+CountSupport: TypeAlias = Callable[[int], int]
 
 
-def segments(
+def row_segments(
     sheet: FileSheet,
     sheet_column: SheetColumn,
     material: Material,
     documents: SheetColumn | None = None,
-    speaks: Speaks | None = None,
+    count_support: CountSupport | None = None,
 ) -> tuple[list[int], str]:
-    """The segment, from 0, of each row, and a sentence that says how the file counts them.
+    """Return the segment, from 0, of each row, and a sentence that says how the file numbers segments.
 
-    They are keys of the texts, or numbers from 1 or from 0 in all texts or in each document: what fits them all. Where
-    both fit, `speaks` decides, and 1 where it does not. BadData, with the line, for a segment that is not there.
-    """
+    The cells are keys of the texts, or numbers from 1 or from 0, in the whole corpus or in each document: whatever fits
+    all rows. If both 1 and 0 fit, the one with more support by `count_support` wins, and 1 in a tie. Raises BadData,
+    with the line, for a segment that does not exist."""
     if material.keys is not None:
         places = {key: place for place, key in enumerate(material.keys)}
-        if len(places) == len(material.keys) and any(cell(sheet_column, row) in places for row in range(len(sheet))):
-            by_key = [places.get(cell(sheet_column, row), -1) for row in range(len(sheet))]
+        if len(places) == len(material.keys) and any(
+            cell_string(sheet_column, row) in places for row in range(len(sheet))
+        ):
+            by_key = [places.get(cell_string(sheet_column, row), -1) for row in range(len(sheet))]
             lost = next((row for row, place in enumerate(by_key) if place < 0), None)
             if lost is None:
                 return by_key, f"{_column_label(sheet_column)} is the key of a segment"
-            if not cell(sheet_column, lost).isdecimal():
+            if not cell_string(sheet_column, lost).isdecimal():
                 raise BadData(
-                    f"{sheet.where(lost)}: no segment has the key '{printable(cell(sheet_column, lost)[:60])}'"
+                    f"{sheet.where(lost)}: no segment has the key '{printable(cell_string(sheet_column, lost)[:60])}'"
                 )
-    given = [whole(sheet, sheet_column, row) for row in range(len(sheet))]
-    row_documents = [cell(documents, row) for row in range(len(sheet))] if documents else []
+    given = [cell_whole_number(sheet, sheet_column, row) for row in range(len(sheet))]
+    row_documents = [cell_string(documents, row) for row in range(len(sheet))] if documents else []
     text_documents = (
         material.documents if row_documents and set(row_documents) & {*(material.documents or ())} else None
     )
@@ -174,7 +182,7 @@ def segments(
             or all(text_documents[n - first] == name for n, name in zip(given, row_documents, strict=True))
         )
     ]
-    if not fitting and text_documents is not None and (inside := _in_documents(given, row_documents, text_documents)):
+    if not fitting and text_documents is not None and (inside := _by_document(given, row_documents, text_documents)):
         return inside
     if not fitting:
         wrong = next((row for row, n in enumerate(given) if n > len(material)), None)
@@ -188,23 +196,23 @@ def segments(
         raise BadData(f"{sheet.where(wrong)}: {_column_label(sheet_column)} {given[wrong]} {why}")
     first, how = fitting[0], f"{_column_label(sheet_column)} counts from {fitting[0]}"
     if len(fitting) == 2:
-        votes = {each: speaks(each) for each in fitting} if speaks else {}
-        first = max(fitting, key=lambda each: votes.get(each, 0))  # the first, 1, where they speak alike
+        votes = {each: count_support(each) for each in fitting} if count_support else {}
+        first = max(fitting, key=lambda each: votes.get(each, 0))  # the first, 1, in a tie
         sure = votes.get(first, 0) > votes.get(1 - first, 0)
         reason = "the texts show" if sure else "nothing speaks against it"
         how = f"{_column_label(sheet_column)} counts from {first}, as {reason}"
     return [n - first for n in given], how
 
 
-def _in_documents(
+def _by_document(
     given: Sequence[int], row_documents: Sequence[str], text_documents: Sequence[str]
 ) -> tuple[list[int], str] | None:
-    """The segments where numbers begin anew in each document, None where they do not fit so."""
+    """Return the segments of rows whose numbers restart in each document, with a sentence; None if they do not fit."""
     starts: dict[str, int] = {}
     sizes: dict[str, int] = {}
     for place, name in enumerate(text_documents):
         if name in starts and text_documents[place - 1] != name:
-            return None  # a document in two pieces
+            return None  # the document is not contiguous
         starts.setdefault(name, place)
         sizes[name] = sizes.get(name, 0) + 1
     for first in (1, 0):
@@ -215,6 +223,7 @@ def _in_documents(
 
 
 def _column_label(sheet_column: SheetColumn) -> str:
+    """Return the name of a column for messages, cut to 60 letters."""
     return printable(sheet_column.name[:60])
 
 
@@ -226,18 +235,18 @@ _OF_100 = re.compile(r"(?:^|_)(?:esa|da|da_sqm|direct_assessment)(?:_|$)")
 
 
 def scale_of(name: str, values: Sequence[float], higher_is_better: Mapping[str, bool] = {}) -> tuple[RatingScale, str]:
-    """The scale of these values, and a sentence that says which way it goes and how that is known.
+    """Return the scale for these values, and a sentence that says which direction is better and why.
 
-    Lower is better of ranks and of counts of errors, by the name; of MQM where its numbers are penalties above 0.
-    ESA and direct assessment go from 0 to 100 where all values do. `higher_is_better` says of a scale, by its name,
-    whether higher is better.
+    The name decides: lower is better for ranks and counts of errors. For MQM the values decide: lower is better if the
+    penalties are above 0. ESA and direct assessment have the bounds 0 and 100 if all values are within them.
+    `higher_is_better` overrides the direction of scales by name.
 
     >>> scale_of("MQM", [-5.0, 0.0])[1]
     'higher is better of MQM, whose penalties are below 0'
     >>> scale_of("esa", [0.0, 77.0])[0]
     RatingScale(name='esa', higher_is_better=True, low=0.0, high=100.0)
     """
-    plain_name, printed_name = plain(name), printable(name[:60])
+    plain_name, printed_name = normal_column_name(name), printable(name[:60])
     least, most = (min(values), max(values)) if values else (0.0, 0.0)
     bounds: tuple[float | None, float | None] = (None, None)
     if re.search(r"(?:^|_)mqm(?:_|$)", plain_name) and least * most >= 0 and (least < 0 or most > 0):

@@ -1,7 +1,7 @@
-"""mt-metrics-eval's ratings: the errors of an output a line, the segments of each system in their order.
+"""Read ratings in the format of mt-metrics-eval: the errors of one output per line, the segments of a system in order.
 
-A line has a system, JSON with the output's `errors`, or None where nobody rated it, and after another tab the rater.
-"""
+A line has a system, a tab, and a JSON object with the `errors` of the output, or None if nobody rated it. A second tab
+and the name of the rater may follow."""
 
 from __future__ import annotations
 
@@ -11,37 +11,38 @@ from typing import Any
 
 from ...formula import counted
 from .. import printable
-from ..files import BadData, decoded
+from ..files import BadData, decode_lines
 from ..formats.material import Material
-from ..formats.objects import loaded
+from ..formats.objects import parse_json
 from ..formats.sheets import File, FileSheet
 from .judged_corpus import RatingScale
 from .parts import ErrorMark, JudgementPart, OutputRating, Side, text_of
-from .scores import in_blocks, of_rater, without_pair
+from .scores import block_segments, scale_name, split_rater
 
 _RATED = re.compile(r"(?m)^[^\t\n]+\t[ ]*\{\s*\"errors\"\s*:")
-#: Scores of errors from which on their sum might be no number.
+#: Scores of errors must be smaller, so that their sum is finite.
 _FAR = 1e300
 
 
-def is_rated(file: File, text: str) -> bool:
-    """Whether it is such a file, by the end of its name or its lines."""
+def is_rating_file(file: File, text: str) -> bool:
+    """Return whether a file is in this format, by the ending of its name or by its lines."""
     return file.ending == "rating" or (file.ending in ("", "txt", "tsv") and _RATED.search(text) is not None)
 
 
-def rated(file: File, data: bytes, material: Material) -> JudgementPart:
-    """The marks of a file, whose ends are half-open and count from 0. Where each error has a score, the ratings too,
-    which count where no other file has ratings: minus the sum of the scores, 0 where a rater found no error. Raises
-    BadData, with the line."""
-    lines = decoded(file.name, data)
+def ratings_part(file: File, data: bytes, material: Material) -> JudgementPart:
+    """Return the marked errors of a file; their ends are half-open and count from 0. Raises BadData, with the line.
+
+    If every error has a score, there are ratings too: minus the sum of the scores, 0 if a rater found no error. These
+    ratings count only if no other file has ratings."""
+    lines = decode_lines(file.name, data)
     fields = [line.strip().split("\t") for line in lines]
     sheet = FileSheet(file, "ratings", (), range(1, len(lines) + 1))
     wrong = next((row for row, each in enumerate(fields) if len(each) not in (2, 3)), None)
     if wrong is not None:
         raise BadData(f"{sheet.where(wrong)} must have a system, a rating and a rater, with tabs between")
     systems = [each[0] for each in fields]
-    places = in_blocks(sheet, systems, material, "rating")
-    default_name = without_pair(file)
+    places = block_segments(sheet, systems, material, "rating")
+    default_name = scale_name(file)
     marks: list[ErrorMark] = []
     sums: dict[tuple[str, int, str], float] = {}
     placeless = unscored = errors = 0
@@ -50,10 +51,10 @@ def rated(file: File, data: bytes, material: Material) -> JudgementPart:
         if system not in material.systems or rating_text == "None":
             continue
         name = each[2].strip() if each[2:] else default_name
-        judge = of_rater(name)[1] or name
+        judge = split_rater(name)[1] or name
         output = system, segment, judge
         sums.setdefault(output, 0.0)
-        for error in _errors(sheet, row, loaded(file, rating_text, f", line {row + 1}")):
+        for error in _error_list(sheet, row, parse_json(file, rating_text, f", line {row + 1}")):
             errors += 1
             score = error.get("score")
             if score is None:
@@ -63,7 +64,7 @@ def rated(file: File, data: bytes, material: Material) -> JudgementPart:
             else:
                 sums[output] -= abs(score)
             side: Side = "source" if error.get("is_source_error") is True else "target"
-            ends = _ends(sheet, row, error, text_of(material, side, system, segment))
+            ends = _error_range(sheet, row, error, text_of(material, side, system, segment))
             if ends is None:
                 placeless += 1
             else:
@@ -83,16 +84,16 @@ def rated(file: File, data: bytes, material: Material) -> JudgementPart:
     return JudgementPart(notices, (RatingScale("mqm", True, None, 0.0),), ratings, marks, outside, says)
 
 
-def _errors(sheet: FileSheet, row: int, rating: Any) -> list[Mapping[str, Any]]:
-    """The errors of an output. BadData where it has none that can be read."""
+def _error_list(sheet: FileSheet, row: int, rating: Any) -> list[Mapping[str, Any]]:
+    """Return the errors of one rating. Raises BadData if it has no list of errors."""
     errors = rating.get("errors") if isinstance(rating, dict) else None
     if not isinstance(errors, list) or not all(isinstance(each, dict) for each in errors):
         raise BadData(f"{sheet.where(row)}: a rating must be None or an object with a list of errors")
     return errors
 
 
-def _ends(sheet: FileSheet, row: int, error: Mapping[str, Any], text: str | None) -> tuple[int, int] | None:
-    """Where an error begins and ends, None where it has no place. BadData where it does not fit in its text."""
+def _error_range(sheet: FileSheet, row: int, error: Mapping[str, Any], text: str | None) -> tuple[int, int] | None:
+    """Return the half-open range of an error, None if it has no position. Raises BadData if it is outside its text."""
     start, end = error.get("start"), error.get("end")
     if start is None or end is None:
         return None

@@ -1,4 +1,4 @@
-"""Files of judgements, of whatever format, as one record beside the texts that were judged."""
+"""Read files of judgements in many formats into one record that refers to the judged texts."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from ...formula import counted
 from .. import printable
 from ..files import BadData, file_label, text_of
 from ..formats.file_columns import sheet_of
-from ..formats.folders import of_layout
-from ..formats.long_tables import by_segment
-from ..formats.material import Material, recognised
-from ..formats.sheets import File, listed
+from ..formats.folders import mt_metrics_eval_files
+from ..formats.long_tables import table_by_segment
+from ..formats.material import Material, recognise_files
+from ..formats.sheets import File, join_names
 from .annotations import is_annotated, json_part
-from .error_spans import is_marks, marks
+from .error_spans import is_error_table, marks_part
 from .judged_corpus import Array, ErrorSpan, JudgementRecord, RatingScale
 from .parts import ErrorMark, JudgementPart, OutputRating
-from .rating_files import is_rated, rated
-from .scores import is_human, is_scores, left_out, not_of_segments, score_name, scores
-from .tables import is_ratings, ratings
-from .tagged import is_tagged, tagged
+from .rating_files import is_rating_file, ratings_part
+from .scores import describe_left_out_scores, is_human_scores, is_scores, score_name, scored_unit, scores_part
+from .tables import is_ratings, rating_table_part
+from .tagged import is_tagged, tagged_part
 
-#: The cells that ratings may have, systems × segments × judges of all scales.
+#: The most cells of the ratings: systems × segments × judges × scales.
 MOST_RATINGS = 20_000_000
-#: The judges that are told apart.
+#: The most judges.
 MOST_JUDGES = 2_000
 
 
@@ -35,32 +35,33 @@ def read(
     higher_is_better: Mapping[str, bool] = {},
     origins: Mapping[str, str] = {},
 ) -> JudgementRecord:
-    """What people said of the systems' outputs of the `material`, which `metrics.text.formats.read` gives.
+    """Return the human judgements of the systems' outputs in `material`, which `metrics.text.formats.read` returns.
 
-    Each file is recognised by what it holds:
+    The format of each file is recognised by its contents:
 
-    - a table with a header (TSV, CSV, XLSX, JSON lines) with a row for each segment, system and judge: `line` (or
-      `seg_id`, `segment`, …), `system`, `rater` (or `judge`, `annotator`, …; may be missing), and any number of columns
-      of numbers, each a scale; a cell may be empty;
+    - a table with a header (TSV, CSV, XLSX, JSON lines) with a row for each segment, system and judge. Its columns are
+      `line` (or `seg_id`, `segment`, …), `system`, `rater` (or `judge`, `annotator`, …; may be missing), and any number
+      of numeric columns, each a scale; a cell may be empty;
     - a table of marked errors: `line`, `system`, `rater`, `category`, `severity`, `side` (`target` or `source`),
-      `start`, `end`, and `text` where there is one. Whether letters count from 0 or 1 and marks include their end is
-      recognised by the texts;
-    - mt-metrics-eval's human scores of segments, `en-de.mqm.seg.score`, a system and its score a line, and its ratings,
-      `en-de.mqm.merged.seg.rating`, a system and the errors of its output a line; `files` finds them in a folder;
-    - the WMT's MQM, a row an error with `<v>…</v>` around it, of which both ratings and marks are made, and whose texts
-      say which segments they are;
-    - Pearmut's annotations in JSON, and xCOMET's error spans, which are marks by a judge called xCOMET.
+      `start`, `end`, and maybe the marked `text`. Whether letters count from 0 or 1, and whether marks include their
+      end, is inferred from the texts;
+    - human scores of segments by mt-metrics-eval, `en-de.mqm.seg.score`, with a system and its score per line, and its
+      ratings, `en-de.mqm.merged.seg.rating`, with a system and the errors of its output per line; `files` finds them in
+      a folder;
+    - WMT's MQM, one error per row with `<v>…</v>` around it, which gives both ratings and marks; the texts in it
+      identify the segments;
+    - Pearmut's annotations in JSON, and xCOMET's error spans, which become marks by a judge called xCOMET.
 
-    Segments are numbers from 0 or from 1, in all or in each document, or keys of the material. `higher_is_better` says
-    of scales, by name, which way they go; else lower is better of ranks, of counts of errors and of MQM above 0.
-    `origins` names for a reference of the material the system that it was made from.
+    Segments are numbers from 0 or from 1, in the whole corpus or in each document, or keys of the material.
+    `higher_is_better` says of scales, by name, which direction is better. By default lower is better for ranks, counts
+    of errors, and MQM above 0. `origins` maps a reference of the material to the system that it was made from.
 
-    The record has the systems of the material in their order, all its segments, and the judges in the order of their
-    names; several ratings of an output by one judge are one, their mean. Its `notices` say how each file was read, and
-    what was left out: systems that are not in the material (one sentence for all), and a system that a reference was
-    made from or is equal to. Without a table of ratings there are no `scales`.
+    The record has the systems of the material in their order, all its segments, and the judges sorted by name. If one
+    judge rated an output several times, the mean counts. `notices` say how each file was read and what was left out:
+    systems that are not in the material (in one sentence), and a system that a reference was made from or is equal to.
+    Without ratings there are no `scales`.
 
-    Raises BadData, with file and line, for what cannot be read, and where nothing is left.
+    Raises BadData, with file and line, for what cannot be read, and if no judgement is left.
 
     >>> from metrics.text.formats import read as texts
     >>> material = texts([File("a.txt", b"one\\ntwo\\n", "system", "A"), File("b.txt", b"one\\n2\\n", "system", "B")])
@@ -71,9 +72,9 @@ def read(
     >>> judged.notices[1:]
     ('Judgements of C are left out: there is no such system.', 'B has no judgement.')
     """
-    whole = left_out(files)
-    files = [file for file in files if not not_of_segments(file)]
-    parts = _with_ratings([_part(file, material, higher_is_better) for file in files])
+    whole = describe_left_out_scores(files)
+    files = [file for file in files if not scored_unit(file)]
+    parts = _without_spare_ratings([_part_of_file(file, material, higher_is_better) for file in files])
     notices = [f"{each}." for each in whole]
     notices += [
         f"{file_label(file.name)}: {each}." for file, part in zip(files, parts, strict=True) for each in part.notices
@@ -81,8 +82,8 @@ def read(
     outside = sorted(set().union(*[part.outside for part in parts]))
     if outside:
         are = "there is no such system" if len(outside) == 1 else "there are no such systems"
-        notices.append(f"Judgements of {_and(outside)} are left out: {are}.")
-    excluded_systems, why = _copies(material, origins)
+        notices.append(f"Judgements of {_joined_names(outside)} are left out: {are}.")
+    excluded_systems, why = _copied_systems(material, origins)
     notices += why
     valid_ratings = [each for part in parts for each in part.ratings if each.system not in excluded_systems]
     marked, twice = _unique_marks(
@@ -93,9 +94,9 @@ def read(
     if not valid_ratings and not marked:
         if whole and not files:
             raise BadData(f"there are no judgements of segments; {whole[0]}")
-        of = f"; they are of {listed(outside)}" if outside else ""
-        raise BadData(f"the files have no judgement of the systems {listed([*material.systems])}{of}")
-    scales = _scales(files, parts)
+        of = f"; they are of {join_names(outside)}" if outside else ""
+        raise BadData(f"the files have no judgement of the systems {join_names([*material.systems])}{of}")
+    scales = _merged_scales(files, parts)
     systems = tuple(material.systems)
     judges = tuple(sorted({*[each.judge for each in valid_ratings], *[each.judge for each in marked]}))
     if len(judges) > MOST_JUDGES or len(systems) * len(material) * len(judges) * len(scales) > MOST_RATINGS:
@@ -105,36 +106,37 @@ def read(
         )
     number = {name: n for n, name in enumerate(systems)}
     judge = {name: n for n, name in enumerate(judges)}
-    values, several = _values(valid_ratings, scales, (len(systems), len(material), len(judges)), number, judge)
+    values, several = _rating_arrays(valid_ratings, scales, (len(systems), len(material), len(judges)), number, judge)
     if several:
         what = "One output is" if several == 1 else f"{several:,} outputs are"
         notices.append(f"{what} rated several times by one judge on one scale: the mean stands for them.")
     spans = sorted([ErrorSpan(number[each.system], each.segment, judge[each.judge], *each[3:]) for each in marked])
     rated = {each.system for each in valid_ratings}
     if valid_ratings and (never := [name for name in systems if name not in rated and name not in excluded_systems]):
-        notices.append(f"{_and(never)} {'has' if len(never) == 1 else 'have'} no judgement.")
+        notices.append(f"{_joined_names(never)} {'has' if len(never) == 1 else 'have'} no judgement.")
     return JudgementRecord(systems, len(material), judges, scales, values, tuple(spans), tuple(notices))
 
 
-def parted(files: Sequence[File]) -> tuple[list[File], list[File]]:
-    """Of files that were given together those of texts, and those of judgements, each in their order. What cannot be
-    read stands with the texts, whose reader says what is wrong with it; so does a table that has the outputs beside
-    their ratings, where no other file has outputs. Of a folder of mt-metrics-eval those of another
-    language pair are left out.
+def split_files(files: Sequence[File]) -> tuple[list[File], list[File]]:
+    """Return the files of texts and the files of judgements among files that were given together, each in order.
+
+    A file that cannot be read counts as a text, because the reader of texts reports what is wrong. A table with outputs
+    and their ratings also counts as a text, if no other file has outputs. In a folder of mt-metrics-eval, judgements of
+    other language pairs are left out.
 
     >>> ratings = File("mqm.tsv", b"line\\tsystem\\tmqm\\n1\\tA\\t0\\n2\\tA\\t-5\\n")
-    >>> [[file.name for file in each] for each in parted([File("a.txt", b"one\\ntwo\\n"), ratings])]
+    >>> [[file.name for file in each] for each in split_files([File("a.txt", b"one\\ntwo\\n"), ratings])]
     [['a.txt'], ['mqm.tsv']]
     """
     theirs = [file for file in files if is_judgements(file)]
     if having := [file for file in theirs if _has_outputs(file)]:
         rest = [file for file in files if file not in theirs]
-        if not any(role.kind == "system" for each in recognised(rest) for _, role in each.columns):
+        if not any(role.kind == "system" for each in recognise_files(rest) for _, role in each.columns):
             theirs = [file for file in theirs if file not in having]
     ours = [file for file in files if file not in theirs]
     try:
-        layout = of_layout(ours)
-    except BadData:  # the reader of texts says it again
+        layout = mt_metrics_eval_files(ours)
+    except BadData:  # the reader of texts reports the same error
         return ours, theirs
     if layout is None:
         ours = [
@@ -142,57 +144,61 @@ def parted(files: Sequence[File]) -> tuple[list[File], list[File]]:
         ]
     else:
         pair = next(file.stem for file in layout if file.role == "source").rpartition(".")[0]
-        theirs = [file for file in theirs if not is_human(file) or file.stem.startswith(f"{pair}.")]
+        theirs = [file for file in theirs if not is_human_scores(file) or file.stem.startswith(f"{pair}.")]
     return ours, theirs
 
 
 def is_judgements(file: File) -> bool:
-    """Whether a file is one of judgements, by what it holds and, of scores alone, by its name: those of whole systems
-    are none of the texts, and `read` says that they are left out."""
+    """Return whether a file holds judgements, by its contents; files of scores by their names.
+
+    Scores of whole systems count as judgements too, so that they are not read as texts; `read` reports that they are
+    left out."""
     if file.ending in ("score", "rating"):
-        return file.ending == "rating" or is_human(file) or not_of_segments(file) != ""
+        return file.ending == "rating" or is_human_scores(file) or scored_unit(file) != ""
     try:
         if file.ending not in ("xlsx", "xlsm"):
             text = text_of(file.name, file.bytes())
             if text[:1000].lstrip()[:1] in ("{", "["):
                 return is_annotated(text)
-            if is_rated(file, text):
+            if is_rating_file(file, text):
                 return True
         sheet = sheet_of(file)
     except BadData:
         return False
     if sheet.plain:
         return False
-    return is_marks(sheet) or is_tagged(sheet) or is_ratings(sheet)
+    return is_error_table(sheet) or is_tagged(sheet) or is_ratings(sheet)
 
 
 def _has_outputs(file: File) -> bool:
-    """Whether a table of ratings has the outputs too."""
+    """Return whether a table of ratings also has the outputs."""
     try:
-        return file.ending not in ("score", "rating") and by_segment(sheet_of(file), {}) is not None
+        return file.ending not in ("score", "rating") and table_by_segment(sheet_of(file), {}) is not None
     except BadData:
         return False
 
 
-def _part(file: File, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart:
-    """What a file holds, by what it looks like. Raises BadData."""
+def _part_of_file(file: File, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart:
+    """Return the judgements of one file, read in the format that it looks like. Raises BadData."""
     if file.ending not in ("xlsx", "xlsm"):
         data = file.bytes()
         text = text_of(file.name, data)
-        if is_rated(file, text):
-            return rated(file, data, material)
+        if is_rating_file(file, text):
+            return ratings_part(file, data, material)
         if is_scores(file, text):
-            return scores(file, data, material, higher_is_better)
+            return scores_part(file, data, material, higher_is_better)
         if part := json_part(file, text, material, higher_is_better):
             return part
     sheet = sheet_of(file)
-    if is_marks(sheet):
-        return marks(sheet, material)
-    return tagged(sheet, material) if is_tagged(sheet) else ratings(sheet, material, higher_is_better)
+    if is_error_table(sheet):
+        return marks_part(sheet, material)
+    return tagged_part(sheet, material) if is_tagged(sheet) else rating_table_part(sheet, material, higher_is_better)
 
 
-def _with_ratings(parts: Sequence[JudgementPart]) -> list[JudgementPart]:
-    """The parts, without spare ratings where others are there."""
+def _without_spare_ratings(parts: Sequence[JudgementPart]) -> list[JudgementPart]:
+    """Return the parts without spare ratings if other parts have ratings.
+
+    Spare ratings that do count add their notice to the part."""
     others = any(part.ratings for part in parts if not part.spare)
     out = []
     for part in parts:
@@ -205,7 +211,7 @@ def _with_ratings(parts: Sequence[JudgementPart]) -> list[JudgementPart]:
 
 
 def _unique_marks(parts: Iterable[Sequence[ErrorMark]]) -> tuple[list[ErrorMark], int]:
-    """The marks of several files without those that stand in one before, and how many these are."""
+    """Return the marks of all files without repetitions between files, and the number of repetitions."""
     out: list[ErrorMark] = []
     twice = 0
     before: set[ErrorMark] = set()
@@ -217,8 +223,10 @@ def _unique_marks(parts: Iterable[Sequence[ErrorMark]]) -> tuple[list[ErrorMark]
     return out, twice
 
 
-def _scales(files: Sequence[File], parts: Sequence[JudgementPart]) -> tuple[RatingScale, ...]:
-    """The scales of all files. BadData where two have one of the same name that goes the other way."""
+def _merged_scales(files: Sequence[File], parts: Sequence[JudgementPart]) -> tuple[RatingScale, ...]:
+    """Return the scales of all files. Raises BadData if two files disagree about which direction of a scale is better.
+
+    If two files differ in the bounds of a scale, the scale has no bounds."""
     out: dict[str, RatingScale] = {}
     for file, part in zip(files, parts, strict=True):
         for each in part.scales:
@@ -233,14 +241,17 @@ def _scales(files: Sequence[File], parts: Sequence[JudgementPart]) -> tuple[Rati
     return tuple(out.values())
 
 
-def _values(
+def _rating_arrays(
     valid_ratings: Iterable[OutputRating],
     scales: Sequence[RatingScale],
     shape: tuple[int, int, int],
     number: Mapping[str, int],
     judge: Mapping[str, int],
 ) -> tuple[dict[str, Array], int]:
-    """The ratings of each scale, and how many outputs a judge rated several times, of which there is the mean."""
+    """Return the ratings of each scale as an array, and how many outputs one judge rated several times.
+
+    The arrays have the shape systems × segments × judges. Several ratings of one output by one judge are averaged.
+    `number` and `judge` map names to indices."""
     sums = {scale.name: np.zeros(shape) for scale in scales}
     counts = {scale.name: np.zeros(shape) for scale in scales}
     for each in valid_ratings:
@@ -255,31 +266,34 @@ def _values(
     return values, int(np.count_nonzero(several))
 
 
-def _copies(material: Material, origins: Mapping[str, str]) -> tuple[set[str], list[str]]:
-    """The systems that a reference was made from, or is equal to, and the warnings."""
+def _copied_systems(material: Material, origins: Mapping[str, str]) -> tuple[set[str], list[str]]:
+    """Return the systems that a reference was made from or is equal to, and a warning for each.
+
+    Raises BadData if `origins` names an unknown reference or system."""
     excluded_systems: set[str] = set()
     warnings = []
     for reference, system in origins.items():
         if reference not in material.references or system not in material.systems:
             kind, name = ("reference", reference) if reference not in material.references else ("system", system)
-            names = listed([*(material.references if kind == "reference" else material.systems)], 12)
+            names = join_names([*(material.references if kind == "reference" else material.systems)], 12)
             raise BadData(f"there is no {kind} {printable(name)}; there are {names}")
         excluded_systems.add(system)
-        warnings.append(_copy(reference, "was made from", system))
+        warnings.append(_copy_warning(reference, "was made from", system))
     for name, output in material.systems.items():
         for reference, texts in material.references.items():
             if name not in excluded_systems and texts.lines == output.lines and any(output.lines):
                 excluded_systems.add(name)
-                warnings.append(_copy(reference, "is the output of", name))
+                warnings.append(_copy_warning(reference, "is the output of", name))
     return excluded_systems, warnings
 
 
-def _copy(reference: str, how: str, system: str) -> str:
+def _copy_warning(reference: str, how: str, system: str) -> str:
+    """Return the warning that a reference comes from a system, whose judgements are left out."""
     return f"The reference {printable(reference)} {how} {printable(system)}, whose judgements are left out."
 
 
-def _and(names: Sequence[str]) -> str:
-    """Names one after the other with "and" before the last."""
+def _joined_names(names: Sequence[str]) -> str:
+    """Return names joined by commas, with "and" before the last."""
     visible_names = [printable(name[:60]) for name in names]
     if len(visible_names) > 12:
         visible_names = [*visible_names[:11], f"{len(visible_names) - 11} more"]

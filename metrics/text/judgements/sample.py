@@ -1,4 +1,4 @@
-"""A judged corpus to begin with: sixty lines of a talk by thirteen systems, with people's ratings and marked errors."""
+"""A sample corpus with judgements: 60 lines of a talk by 13 systems, with human ratings and marked errors."""
 
 from __future__ import annotations
 
@@ -12,8 +12,12 @@ _SOURCE = "Google's WMT MQM human evaluation, github.com/google/wmt-mqm-human-ev
 
 
 class Sample(NamedTuple):
-    """The files of the texts, which `metrics.text.formats.read` reads, and of the judgements, which `read` does; and a
-    sentence that says whose they are, to stand wherever they are shown."""
+    """The files of the sample corpus.
+
+    Attributes:
+        texts: the files that `metrics.text.formats.read` reads.
+        judgements: the files that `metrics.text.judgements.read` reads.
+        statement: a sentence that names the source and licence, to be shown wherever the texts are."""
 
     texts: tuple[File, ...]
     judgements: tuple[File, ...]
@@ -21,7 +25,7 @@ class Sample(NamedTuple):
 
 
 def sample() -> Sample:
-    """The sample. What was changed of it, and its licence, stand beside the files in `talks/`.
+    """Return the sample corpus. The changes that were made to it, and its licence, are described in `talks/`.
 
     >>> from metrics.text.formats import read as texts
     >>> from metrics.text.judgements import read

@@ -1,7 +1,7 @@
-"""mt-metrics-eval's human scores: a system and its score a line, the segments of each system in their order.
+"""Read human scores in the format of mt-metrics-eval: a system and its score per line, segments of a system in order.
 
-Its ratings, the errors of each output, stand in lines of the same order: `rating_files` reads them.
-"""
+The ratings of mt-metrics-eval, which list the errors of each output in lines of the same order, are read by
+`rating_files`."""
 
 from __future__ import annotations
 
@@ -11,27 +11,26 @@ from pathlib import Path, PurePosixPath
 
 from ...formula import counted
 from .. import printable
-from ..files import BadData, decoded, file_label, unreadable
-from ..formats.folders import MOST_FILES, is_folder, of_folder
+from ..files import BadData, decode_lines, file_label, unreadable
+from ..formats.folders import MOST_FILES, files_in_folder, is_folder
 from ..formats.material import Material
-from ..formats.sheets import File, FileSheet, SheetColumn, listed
-from .parts import JudgementPart, OutputRating, number, scale_of
+from ..formats.sheets import File, FileSheet, SheetColumn, join_names
+from .parts import JudgementPart, OutputRating, cell_number, scale_of
 
 _PAIR = re.compile(r"[a-z]{2,3}(?:_[A-Z]{2})?-[a-z]{2,3}(?:_[A-Z]{2})?")
 _RATER = re.compile(r"(?i)(.+?)[._-]((?:rater|annotator|judge)[._-]?\w+)")
-#: All endings in a row, begun at the first of them alone.
+#: All endings of a name; the lookbehinds keep matches from starting inside the sequence.
 _ENDINGS = re.compile(r"(?<!\.seg)(?<!\.score)(?<!\.rating)(?<!\.txt)(?<!\.tsv)(?:\.(?:seg|score|rating|txt|tsv))++$")
-#: What scores are of that are not of segments, by what stands before the ending.
+#: What scores rate that are not of segments, by the part of the name before the ending.
 _WHOLE = {"sys": "systems", "doc": "documents", "domain": "domains"}
 _LINE = re.compile(r"\S+[ \t]+(?:[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?|[Nn]one|[Nn]a[Nn])")
 
 
 def files(name: str) -> list[File]:
-    """The files of judgements of a name: itself, or those of a folder. Raises BadData.
+    """Return the files of judgements for a path: the file itself, or the files of a folder. Raises BadData.
 
-    Of mt-metrics-eval's folders, `FOLDER` or `FOLDER:PAIR`, they are the human scores and ratings of the segments, of
-    the language pair; of another folder they are all its files.
-    """
+    In a folder of mt-metrics-eval, given as `FOLDER` or `FOLDER:PAIR`, these are the human scores and ratings of
+    segments for one language pair. In any other folder, they are all files."""
     if not is_folder(name):
         return [File(name)]
     folder, pair = (name, "") if Path(name).is_dir() else (name.rpartition(":")[0], name.rpartition(":")[2])
@@ -44,12 +43,12 @@ def files(name: str) -> list[File]:
     except OSError as error:
         raise unreadable(folder, error) from None
     if not paths and not pair and not scores.is_dir():
-        return of_folder(name)
+        return files_in_folder(name)
     pairs = sorted({path.name.partition(".")[0] for path in paths})
     if len(pairs) > 1 and not pair:
         count = counted(len(pairs), "language pair")
         raise BadData(
-            f"{file_label(folder)} has scores of {count}: {listed(pairs, 12)}; name one, such as "
+            f"{file_label(folder)} has scores of {count}: {join_names(pairs, 12)}; name one, such as "
             f"{file_label(folder)}:{printable(pairs[0])}"
         )
     pair_paths = [path for path in paths if not pair or path.name.startswith(f"{pair}.")]
@@ -63,58 +62,67 @@ def files(name: str) -> list[File]:
 
 
 def is_scores(file: File, text: str) -> bool:
-    """Whether it is such a file, by the end of its name or how it begins."""
+    """Return whether a file is in this format, by the ending of its name or by its first line."""
     first = text[:1000].partition("\n")[0].strip()
     return file.ending == "score" or (file.ending in ("", "txt", "tsv") and _LINE.fullmatch(first) is not None)
 
 
-def is_human(file: File) -> bool:
-    """Whether a file of scores is of people's, by its folder or the pair of languages before the scale."""
+def is_human_scores(file: File) -> bool:
+    """Return whether a file has human scores, by its folder or by a language pair at the start of its name."""
     path = PurePosixPath(file.name.replace("\\", "/"))
     if path.parent.name:
         return path.parent.name == "human-scores"
     return _PAIR.fullmatch(file.stem.partition(".")[0]) is not None
 
 
-def not_of_segments(file: File) -> str:
-    """What the scores of a file are of, by its name, where that is not segments, else "".
+def scored_unit(file: File) -> str:
+    """Return what a file of scores rates if that is not segments: "systems", "documents" or "domains"; else "".
 
-    >>> not_of_segments(File("COMET-refA.sys.score")), not_of_segments(File("en-de.mqm.seg.score"))
+    The name of the file decides.
+
+    >>> scored_unit(File("COMET-refA.sys.score")), scored_unit(File("en-de.mqm.seg.score"))
     ('systems', '')
     """
     return _WHOLE.get(file.stem.rpartition(".")[0].rpartition(".")[2], "") if file.ending == "score" else ""
 
 
-def left_out(files: Sequence[File]) -> list[str]:
-    """The sentence, without a full stop, that says which of the files have scores that are not of segments; none where
-    none has.
+def describe_left_out_scores(files: Sequence[File]) -> list[str]:
+    """Return a sentence about the files with scores that are not of segments; an empty list if there are none.
 
-    >>> left_out([File("A.sys.score"), File("B.doc.score"), File("B.seg.score")])
+    The sentence has no full stop.
+
+    >>> describe_left_out_scores([File("A.sys.score"), File("B.doc.score"), File("B.seg.score")])
     ['A.sys.score, B.doc.score: scores of systems and documents, not of segments, are left out']
     """
-    of = {file.name: what for file in files if (what := not_of_segments(file))}
+    of = {file.name: what for file in files if (what := scored_unit(file))}
     kinds = " and ".join(dict.fromkeys(of.values()))
-    return [f"{listed([*map(file_label, of)], 3, 200)}: scores of {kinds}, not of segments, are left out"] if of else []
+    return (
+        [f"{join_names([*map(file_label, of)], 3, 200)}: scores of {kinds}, not of segments, are left out"]
+        if of
+        else []
+    )
 
 
 def score_name(file: File) -> str:
-    """What the scores of a file are called: `COMET` of `COMET.seg.score`."""
+    """Return the name of the scores of a file: `COMET` for `COMET.seg.score`."""
     return _ENDINGS.sub("", file.stem)
 
 
-def scores(file: File, data: bytes, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart:
-    """The scores of a file; its name says the scale, and the judge where it says one. Raises BadData, with the line."""
-    lines = decoded(file.name, data)
+def scores_part(file: File, data: bytes, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart:
+    """Return the scores of a file. Raises BadData, with the line.
+
+    The name of the file gives the scale, and the judge if it names one."""
+    lines = decode_lines(file.name, data)
     fields = [line.split() for line in lines]
     sheet = FileSheet(file, "scores", (), range(1, len(lines) + 1))
     wrong = next((row for row, each in enumerate(fields) if len(each) != 2), None)
     if wrong is not None:
         raise BadData(f"{sheet.where(wrong)} must have a system and a score, with white space between")
-    name, judge = of_rater(without_pair(file))
+    name, judge = split_rater(scale_name(file))
     column = SheetColumn("the score", [score for _, score in fields])
-    values = [number(sheet, column, row) for row in range(len(lines))]
+    values = [cell_number(sheet, column, row) for row in range(len(lines))]
     systems = [system for system, _ in fields]
-    places = in_blocks(sheet, systems, material, "score")
+    places = block_segments(sheet, systems, material, "score")
     out = [
         OutputRating(system, segment, judge or "the mean of judges", name, value)
         for system, segment, value in zip(systems, places, values, strict=True)
@@ -126,9 +134,11 @@ def scores(file: File, data: bytes, material: Material, higher_is_better: Mappin
     return JudgementPart([notice], [scale], out, (), frozenset(theirs - {*material.systems}))
 
 
-def in_blocks(sheet: FileSheet, systems: Sequence[str], material: Material, what: str) -> list[int]:
-    """The segment of each row, of which the systems are given: each system's are in their order. BadData where a system
-    of the material has not one of `what` for each of its segments."""
+def block_segments(sheet: FileSheet, systems: Sequence[str], material: Material, what: str) -> list[int]:
+    """Return the segment of each row, given the system of each row; the rows of a system are its segments in order.
+
+    Raises BadData if a system of the material does not have exactly one row per segment. `what` names a row in
+    messages, such as "score"."""
     sizes: dict[str, int] = {}
     out = []
     for row, system in enumerate(systems):
@@ -146,17 +156,17 @@ def in_blocks(sheet: FileSheet, systems: Sequence[str], material: Material, what
     return out
 
 
-def without_pair(file: File) -> str:
-    """What the scores of a file are called without their language pair: `mqm` of `en-de.mqm.seg.score`."""
+def scale_name(file: File) -> str:
+    """Return the name of the scores of a file without the language pair: `mqm` for `en-de.mqm.seg.score`."""
     stem = score_name(file)
     head, _, rest = stem.partition(".")
     return rest if rest and _PAIR.fullmatch(head) else stem
 
 
-def of_rater(name: str) -> tuple[str, str]:
-    """The scale and the rater in a name, "" where it has none.
+def split_rater(name: str) -> tuple[str, str]:
+    """Return the scale and the rater in a name; the rater is "" if the name has none.
 
-    >>> of_rater("mqm.rater2"), of_rater("mqm.merged")
+    >>> split_rater("mqm.rater2"), split_rater("mqm.merged")
     (('mqm', 'rater2'), ('mqm.merged', ''))
     """
     rater_match = _RATER.fullmatch(name)

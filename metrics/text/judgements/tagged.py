@@ -1,4 +1,4 @@
-"""Tables of MQM in which errors are tagged in the texts, as the WMT's are: a row an error, `<v>…</v>` around it."""
+"""Read tables of MQM with errors tagged in the texts, as WMT publishes them: one error per row, within `<v>…</v>`."""
 
 from __future__ import annotations
 
@@ -10,42 +10,54 @@ from ...formula import counted
 from .. import printable
 from ..files import BadData, file_label
 from ..formats.material import Material
-from ..formats.sheets import FileSheet, listed
+from ..formats.sheets import FileSheet, join_names
 from .judged_corpus import RatingScale
-from .parts import JUDGE, SEGMENT, SYSTEM, ErrorMark, JudgementPart, OutputRating, Side, cell, column, segments, text_of
-from .text_places import index, moved, placed
+from .parts import (
+    JUDGE,
+    SEGMENT,
+    SYSTEM,
+    ErrorMark,
+    JudgementPart,
+    OutputRating,
+    Side,
+    cell_string,
+    find_column,
+    row_segments,
+    text_of,
+)
+from .text_places import index_texts, move_span, row_segments_by_text
 
 _TARGET, _SOURCE = ("target", "tgt", "output", "translation", "mt"), ("source", "src")
 _CATEGORY, _SEVERITY = ("category", "error_category", "type"), ("severity",)
 _TAG = re.compile(r"</?v>")
-#: What an error counts by its severity, after Freitag and others (2021). A critical one, which they have not, counts
-#: like a segment that is no translation.
+#: The penalty of an error by its severity (Freitag et al., 2021). They have no critical errors; here one counts as much
+#: as a segment that is not a translation.
 WEIGHTS: Mapping[str, float] = {"critical": 25.0, "major": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0}
 PUNCTUATION, NO_TRANSLATION = 0.1, 25.0
-_TOLD = "major 5, minor 1, minor punctuation 0.1, non-translation 25"
+_WEIGHTS_TEXT = "major 5, minor 1, minor punctuation 0.1, non-translation 25"
 
 
-class _Tagged(NamedTuple):
-    """A text without its tags, and what stood between them, half-open."""
+class _UntaggedText(NamedTuple):
+    """A text without its tags, and the half-open ranges of the letters that were between tags."""
 
     text: str
     spans: tuple[tuple[int, int], ...]
 
 
 def is_tagged(sheet: FileSheet) -> bool:
-    """Whether it has severities beside outputs, and tags in texts."""
-    target, source = column(sheet, _TARGET), column(sheet, _SOURCE)
-    if target is None or column(sheet, _SEVERITY) is None or column(sheet, SYSTEM) is None:
+    """Return whether a table has severities next to outputs, and tags in its texts or a column of categories."""
+    target, source = find_column(sheet, _TARGET), find_column(sheet, _SOURCE)
+    if target is None or find_column(sheet, _SEVERITY) is None or find_column(sheet, SYSTEM) is None:
         return False
     texts = [each for text_column in (target, source) if text_column for each in text_column.cells]
-    return any(each and "<v>" in each for each in texts) or column(sheet, _CATEGORY) is not None
+    return any(each and "<v>" in each for each in texts) or find_column(sheet, _CATEGORY) is not None
 
 
-def untagged(text: str) -> _Tagged:
-    """A text without its tags; a tag that is never closed goes to the end.
+def split_tags(text: str) -> _UntaggedText:
+    """Return a text without its tags, with the tagged ranges; a tag that is never closed extends to the end.
 
-    >>> untagged("a <v>bc</v> d <v>e")
-    _Tagged(text='a bc d e', spans=((2, 4), (7, 8)))
+    >>> split_tags("a <v>bc</v> d <v>e")
+    _UntaggedText(text='a bc d e', spans=((2, 4), (7, 8)))
     """
     out, spans, opened, last, length = [], [], None, 0, 0
     for tag in _TAG.finditer(text):
@@ -61,13 +73,14 @@ def untagged(text: str) -> _Tagged:
     whole = "".join(out)
     if opened is not None:
         spans.append((opened, len(whole)))
-    return _Tagged(whole, tuple(spans))
+    return _UntaggedText(whole, tuple(spans))
 
 
-def weight(category: str, severity: str) -> float | None:
-    """What an error counts, None for a severity that is not known.
+def error_weight(category: str, severity: str) -> float | None:
+    """Return the penalty of an error by its category and severity, None for an unknown severity.
 
-    >>> weight("Fluency/Punctuation", "Minor"), weight("Non-translation!", "Major"), weight("Style", "huge")
+    >>> cases = ("Fluency/Punctuation", "Minor"), ("Non-translation!", "Major"), ("Style", "huge")
+    >>> tuple([error_weight(*case) for case in cases])
     (0.1, 25.0, None)
     """
     level, kind = severity.lower(), category.lower()
@@ -78,25 +91,35 @@ def weight(category: str, severity: str) -> float | None:
     return WEIGHTS.get(level.replace("no error", "no-error"))
 
 
-def tagged(sheet: FileSheet, material: Material) -> JudgementPart:
-    """The ratings, minus the sum of what a judge's errors count, and the marks. Raises BadData, with the line."""
-    segment, system, target = column(sheet, SEGMENT), column(sheet, SYSTEM), column(sheet, _TARGET)
-    source, severity, judge = column(sheet, _SOURCE), column(sheet, _SEVERITY), column(sheet, JUDGE)
-    category = column(sheet, _CATEGORY)
+def tagged_part(sheet: FileSheet, material: Material) -> JudgementPart:
+    """Return the ratings and marks of a table. Raises BadData, with the line.
+
+    A rating is minus the sum of the penalties of the errors that one judge found in one output."""
+    segment, system, target = find_column(sheet, SEGMENT), find_column(sheet, SYSTEM), find_column(sheet, _TARGET)
+    source, severity, judge = find_column(sheet, _SOURCE), find_column(sheet, _SEVERITY), find_column(sheet, JUDGE)
+    category = find_column(sheet, _CATEGORY)
     if segment is None or system is None or target is None or severity is None:
-        names = listed([each.name for each in sheet.columns], 12)
+        names = join_names([each.name for each in sheet.columns], 12)
         raise BadData(
             f"{file_label(sheet.file.name)} has no column of segments, such as seg_id; its columns are {names}"
         )
-    texts = [(untagged(cell(target, row)), untagged(cell(source, row))) for row in range(len(sheet))]
-    rows = [row for row in range(len(sheet)) if not cell(severity, row).lower().startswith("hotw")]
-    where = index(material)
-    segment_sets = [where.find_segments(cell(system, row), texts[row][0].text, texts[row][1].text) for row in rows]
+    texts = [(split_tags(cell_string(target, row)), split_tags(cell_string(source, row))) for row in range(len(sheet))]
+    rows = [row for row in range(len(sheet)) if not cell_string(severity, row).lower().startswith("hotw")]
+    where = index_texts(material)
+    segment_sets = [
+        where.find_segments(cell_string(system, row), texts[row][0].text, texts[row][1].text) for row in rows
+    ]
     if any(segment_sets):
-        places = dict(zip(rows, placed([cell(segment, row) for row in rows], segment_sets, len(material)), strict=True))
+        places = dict(
+            zip(
+                rows,
+                row_segments_by_text([cell_string(segment, row) for row in rows], segment_sets, len(material)),
+                strict=True,
+            )
+        )
         how = "segments are found by their texts"
     else:
-        numbered, how = segments(sheet, segment, material)
+        numbered, how = row_segments(sheet, segment, material)
         how += ", although none of its texts is among those that are given"
         places = dict(enumerate(numbered))
     sums: dict[tuple[str, int, str], float] = {}
@@ -104,32 +127,32 @@ def tagged(sheet: FileSheet, material: Material) -> JudgementPart:
     lost = strange = 0
     critical = False
     for row in rows:
-        level, kind = cell(severity, row), cell(category, row)
-        counts = weight(kind, level)
+        level, kind = cell_string(severity, row), cell_string(category, row)
+        counts = error_weight(kind, level)
         if counts is None:
             raise BadData(
                 f"{sheet.where(row)}: the severity must be one of {', '.join(WEIGHTS)}, got '{printable(level[:40])}'"
             )
-        name, place = cell(system, row), places[row]
+        name, place = cell_string(system, row), places[row]
         if name not in material.systems:
             continue
         if place is None:
             lost += 1
             continue
         critical |= level.lower() == "critical"
-        by = cell(judge, row) or "nobody named"
+        by = cell_string(judge, row) or "nobody named"
         sums[name, place, by] = sums.get((name, place, by), 0.0) - counts
-        sides: tuple[tuple[Side, _Tagged], ...] = (("target", texts[row][0]), ("source", texts[row][1]))
+        sides: tuple[tuple[Side, _UntaggedText], ...] = (("target", texts[row][0]), ("source", texts[row][1]))
         for side, text in sides:
             judged_text = text_of(material, side, name, place)
             for start, end in text.spans:
-                ends = None if judged_text is None else moved(start, end, text.text, judged_text)
+                ends = None if judged_text is None else move_span(start, end, text.text, judged_text)
                 strange += ends is None and judged_text is not None
                 if ends is not None:
                     marks.append(ErrorMark(name, place, by, side, *ends, kind, level))
     notices = [
         f"MQM with tagged errors, {len(rows):,} rows; {how}; a rating mqm is minus the sum of what errors count: "
-        f"{_TOLD}{', critical 25' if critical else ''}"
+        f"{_WEIGHTS_TEXT}{', critical 25' if critical else ''}"
     ]
     if lost:
         notices.append(f"{counted(lost, 'row')} left out, whose texts are not among those that are given")
@@ -138,5 +161,5 @@ def tagged(sheet: FileSheet, material: Material) -> JudgementPart:
     if len(rows) < len(sheet):
         notices.append(f"{counted(len(sheet) - len(rows), 'row')} left out that test the judge (HOTW)")
     ratings = [OutputRating(*output, "mqm", value + 0.0) for output, value in sums.items()]
-    outside = {name for row in rows if (name := cell(system, row)) not in material.systems}
+    outside = {name for row in rows if (name := cell_string(system, row)) not in material.systems}
     return JudgementPart(notices, (RatingScale("mqm", True, None, 0.0),), ratings, marks, frozenset(outside))

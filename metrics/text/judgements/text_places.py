@@ -1,4 +1,4 @@
-"""Where a text that a file of judgements gives stands among the texts that were judged."""
+"""Find the segments and positions in the judged texts that correspond to texts in a file of judgements."""
 
 from __future__ import annotations
 
@@ -10,48 +10,60 @@ from typing import NamedTuple
 from ..formats.material import Material
 
 
-def bare(text: str) -> str:
-    """A text without its white space, by which texts are compared."""
+def without_white_space(text: str) -> str:
+    """Return a text without its white space, the form in which texts are compared."""
     return "".join(text.split())
 
 
-class Index(NamedTuple):
-    """The segments that have a text, without its white space: outputs by system, and sources."""
+class TextIndex(NamedTuple):
+    """The segments in which each text occurs.
+
+    Attributes:
+        outputs: for each system, the segments by text of the output, without white space.
+        sources: the segments by source text, without white space."""
 
     outputs: Mapping[str, Mapping[str, Sequence[int]]]
     sources: Mapping[str, Sequence[int]]
 
     def find_segments(self, system: str, target: str, source: str) -> frozenset[int]:
-        """The segments that have these texts: both, or the one that is known."""
+        """Return the segments that have both texts, or the one text that is known; an empty set if neither is."""
         segment_sets = [frozenset(of[key]) for of, key in self._lookups(system, target, source) if key and key in of]
         return frozenset.intersection(*segment_sets) if segment_sets else frozenset()
 
     def _lookups(self, system: str, target: str, source: str) -> list[tuple[Mapping[str, Sequence[int]], str]]:
-        return [(self.outputs.get(system, {}), bare(target)), (self.sources, bare(source))]
+        """Return the tables to search, each with the text to look up in it."""
+        return [
+            (self.outputs.get(system, {}), without_white_space(target)),
+            (self.sources, without_white_space(source)),
+        ]
 
 
-def index(material: Material) -> Index:
-    """Where each text of the material stands."""
-    outputs = {name: _places(texts.lines) for name, texts in material.systems.items()}
-    return Index(outputs, _places(material.source.lines) if material.source else {})
+def index_texts(material: Material) -> TextIndex:
+    """Return the index of the outputs and sources of the material."""
+    outputs = {name: _segments_by_text(texts.lines) for name, texts in material.systems.items()}
+    return TextIndex(outputs, _segments_by_text(material.source.lines) if material.source else {})
 
 
-def _places(lines: Sequence[str]) -> dict[str, list[int]]:
+def _segments_by_text(lines: Sequence[str]) -> dict[str, list[int]]:
+    """Return the segments in which each text occurs, by the text without white space."""
     out: dict[str, list[int]] = {}
     for place, line in enumerate(lines):
-        out.setdefault(bare(line), []).append(place)
+        out.setdefault(without_white_space(line), []).append(place)
     return out
 
 
-def placed(keys: Sequence[str], segment_sets: Sequence[frozenset[int]], size: int) -> list[int | None]:
-    """The segment of each row, of which are known the key of its segment in the file, and the segments that have its
-    texts; None where nothing tells.
+def row_segments_by_text(keys: Sequence[str], segment_sets: Sequence[frozenset[int]], size: int) -> list[int | None]:
+    """Return the segment of each row, None if nothing tells it.
 
-    Rows of a key are of one segment: that which most of its texts have that stand once only. The others follow where
-    keys are numbers: they lie from their segment as far as the nearest number before or behind them does, of the
-    segments that have their texts where some have.
+    `keys` has the key of each row's segment in the file, `segment_sets` the segments whose texts are those of the row,
+    and `size` is the number of segments.
 
-    >>> placed(["84", "84", "85", "86"], [frozenset({0}), frozenset({0, 7}), frozenset(), frozenset({2, 5})], 9)
+    All rows with the same key belong to one segment: the one that most of their texts identify, counting only texts
+    that occur once. The remaining keys are placed if they are numbers: at the same distance from the nearest placed
+    number as in the file, and, if the row's texts occur, in one of their segments.
+
+    >>> candidates = [frozenset({0}), frozenset({0, 7}), frozenset(), frozenset({2, 5})]
+    >>> row_segments_by_text(["84", "84", "85", "86"], candidates, 9)
     [0, 0, 1, 2]
     """
     votes: dict[str, Counter[int]] = {}
@@ -70,11 +82,16 @@ def placed(keys: Sequence[str], segment_sets: Sequence[frozenset[int]], size: in
 
 
 def _is_number(key: str) -> bool:
+    """Return whether a key is a whole number of at most nine digits."""
     return key.isascii() and key.isdecimal() and len(key) < 10
 
 
 def _nearest_segment(key: str, segments: frozenset[int], numbers: Sequence[tuple[int, int]], size: int) -> int | None:
-    """The segment of a key that has no text of its own, by the numbers that have."""
+    """Return the segment of a key that no text identifies, inferred from the nearest placed numbers.
+
+    `segments` are the segments that have the texts of the key, and `numbers` the placed keys with their segments,
+    sorted. Without placed numbers, or for a key that is not a number, it is the first of `segments`, None if there are
+    none."""
     if not _is_number(key) or not numbers:
         return min(segments, default=None)
     number = int(key)
@@ -88,18 +105,19 @@ def _nearest_segment(key: str, segments: frozenset[int], numbers: Sequence[tuple
     return min(segments, key=lambda place: abs(place - places[0]), default=None)
 
 
-def moved(start: int, end: int, given: str, own_text: str) -> tuple[int, int] | None:
-    """The letters of a text, half-open, from those of the same text in a file, which may have other white space; None
-    where it is another text.
+def move_span(start: int, end: int, given: str, own_text: str) -> tuple[int, int] | None:
+    """Return the range of letters in `own_text` that corresponds to the half-open range in `given`.
 
-    >>> moved(2, 5, "a  bc", " a bc"), moved(0, 1, "a", "b")
+    The two texts may differ in white space; None if they differ in anything else.
+
+    >>> move_span(2, 5, "a  bc", " a bc"), move_span(0, 1, "a", "b")
     ((3, 5), None)
     """
     if given == own_text:
         return start, end
-    if bare(given) != bare(own_text):
+    if without_white_space(given) != without_white_space(own_text):
         return None
-    before, marked_length = len(bare(given[:start])), len(bare(given[start:end]))
+    before, marked_length = len(without_white_space(given[:start])), len(without_white_space(given[start:end]))
     places = [at for at, letter in enumerate(own_text) if not letter.isspace()]
     first = places[before] if before < len(places) else len(own_text)
     return first, (places[before + marked_length - 1] + 1 if marked_length else first)

@@ -1,4 +1,4 @@
-"""dcs and its parts beside a slow program, AM-FM beside the matrices and the probabilities that it stands for."""
+"""Tests of Ding's experiment: dcs and its parts against a slow program, AM-FM against matrices and probabilities."""
 
 import math
 from dataclasses import replace
@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from experiment_data import data, judged_as, told, with_others
+from experiment_data import make_data, run_checking_progress, with_external_scores, with_judgements
 from scipy import stats
 
 import metrics
@@ -25,11 +25,11 @@ SENTENCES = [
 
 @pytest.fixture(scope="module")
 def given():
-    return data(8, scales=("adequacy", "fluency"), systems=4)
+    return make_data(8, scales=("adequacy", "fluency"), systems=4)
 
 
 def test_systems_have_the_slow_programs_coefficients(given):
-    systems, outputs = told(EXPERIMENT, given).tables
+    systems, outputs = run_checking_progress(EXPERIMENT, given).tables
     for scale in ("adequacy", "fluency"):
         people = given.judged.means(scale)
         for suffix, text in (("", TextSettings()), ("-char", characters(TextSettings()))):
@@ -74,7 +74,7 @@ def test_the_space_is_that_of_the_singular_vectors():
         assert space.cosine(a, b) == pytest.approx(expected, abs=1e-9)
         assert space.cells(a, b).sum() == pytest.approx(expected, abs=1e-9)
     assert space.cosine(("the", "cat"), ("the", "cat")) == pytest.approx(1)
-    assert space.cosine(("nothing",), ("the",)) == 0.0 and amfm.strongest(space.cells(("nothing",), ("the",))) == ()
+    assert space.cosine(("nothing",), ("the",)) == 0.0 and amfm.nonzero_cells(space.cells(("nothing",), ("the",))) == ()
     assert amfm.space([], 3).cosine(("a",), ("a",)) == 0.0
 
 
@@ -83,7 +83,8 @@ def test_probabilities_sum_to_1_and_are_those_of_witten_and_bell():
     every = [*model.words, "never seen", "</s>"]
     for before in (("<s>", "<s>"), ("<s>", "the"), ("the", "cat"), ("never", "seen"), ("dog", "dog"), ()):
         assert math.fsum(model.probability(word, before) for word in every) == pytest.approx(1, abs=1e-12)
-    # After “the” stand cat, dog and bird, once each; of 17 + 5 words and ends, “cat” is two, of 10 kinds.
+    # Three words follow “the” once each: cat, dog and bird. Among the 17 words and 5 sentence ends, which are of 10
+    # kinds, “cat” occurs twice.
     kinds = len({*model.words, "</s>"})
     total = sum(map(len, SENTENCES)) + len(SENTENCES)
     alone = (2 + kinds / (len(model.words) + 2)) / (total + kinds)
@@ -98,7 +99,7 @@ def test_probabilities_sum_to_1_and_are_those_of_witten_and_bell():
 
 def test_adequacy_is_of_the_closest_reference_and_both_are_of_the_corpus_given(given):
     lines = tuple(line for references in given.references for line in references)
-    systems, _ = told(EXPERIMENT, given).tables
+    systems, _ = run_checking_progress(EXPERIMENT, given).tables
     corpus = [words(line, LOWER) for line in lines]
     space, model = amfm.space(corpus), amfm.language(corpus)
     adequacy = [
@@ -116,13 +117,13 @@ def test_adequacy_is_of_the_closest_reference_and_both_are_of_the_corpus_given(g
     for name, values in (("AM", adequacy), ("FM", fluency), ("AMFM", mean)):
         found = systems.value(name, "adequacy").value
         assert found == pytest.approx(stats.pearsonr(people, values)[0], abs=1e-7)
-    other = told(EXPERIMENT, data(8, scales=("adequacy",), systems=4, corpus=lines[:5]))
+    other = run_checking_progress(EXPERIMENT, make_data(8, scales=("adequacy",), systems=4, corpus=lines[:5]))
     assert any("5 sentences that were given" in note for note in other.notes)
     assert other.tables[0].value("AM", "adequacy").value != pytest.approx(systems.value("AM", "adequacy").value)
 
 
 def test_grids_hold_the_cosine(given):
-    out = told(EXPERIMENT, given)
+    out = run_checking_progress(EXPERIMENT, given)
     assert 0 < len(out.grids) <= 5
     for grid in out.grids:
         assert math.fsum(cell.weight for cell in grid.cells) == pytest.approx(grid.total, abs=1e-9)
@@ -132,12 +133,12 @@ def test_grids_hold_the_cosine(given):
 
 
 def test_constant_judgements_have_no_grids():
-    out = told(EXPERIMENT, judged_as(data(4), np.ones((3, 4))))
+    out = run_checking_progress(EXPERIMENT, with_judgements(make_data(4), np.ones((3, 4))))
     assert out.grids == () and out.tables[0].value("dcs", "adequacy").value is None
 
 
 def test_the_papers_numbers_of_letters_stand_beside_those_of_letters(given):
-    table, _ = told(EXPERIMENT, given).tables
+    table, _ = run_checking_progress(EXPERIMENT, given).tables
     assert table.paper == tuple([each.key for each in EXPERIMENT.printed.tables])
     ours = {row.name for row in table.rows}
     parts = ("cs0", "cs1", "cs2", "dcs")
@@ -159,10 +160,12 @@ def test_the_papers_numbers_of_letters_stand_beside_those_of_letters(given):
     ],
 )
 def test_it_is_said_of_how_many_sentences_am_is(sentences, words_each, says):
-    """Each sentence begins where the one before it has its second word, or of many words behind its end."""
+    """Check that the result says on how many sentences AM is based.
+
+    Sentences of three words overlap: each starts with the second word of the one before. Longer ones share no word."""
     step = 1 if words_each == 3 else 9
     corpus = tuple(" ".join([f"w{n * step + m}" for m in range(words_each)]) for n in range(sentences))
-    found = ding.am_fm(data(2, corpus=corpus), LOWER, lambda progress: None, (0, 1))
+    found = ding.am_fm(make_data(2, corpus=corpus), LOWER, lambda progress: None, (0, 1))
     assert says in found.says
     assert len(found.space.words) <= 4000
 
@@ -170,8 +173,8 @@ def test_it_is_said_of_how_many_sentences_am_is(sentences, words_each, says):
 def test_intervals_over_outputs_are_of_segments_with_all_their_systems(given):
     ratings = given.judged.ratings["adequacy"].mean(axis=2)
     ratings[1, 3] = np.nan
-    some = judged_as(given, ratings)
-    _, outputs = told(EXPERIMENT, some).tables
+    some = with_judgements(given, ratings)
+    _, outputs = run_checking_progress(EXPERIMENT, some).tables
     text = TextSettings()
     scores = np.array(
         [
@@ -194,7 +197,7 @@ def test_intervals_over_outputs_are_of_segments_with_all_their_systems(given):
 def test_other_programs_take_part_where_they_have_scores(given):
     scores = np.random.default_rng(4).normal(size=(4, 8))
     scores[0, 2] = scores[3] = np.nan
-    out = told(EXPERIMENT, with_others(given, {"COMET": scores, "dcs": scores}))
+    out = run_checking_progress(EXPERIMENT, with_external_scores(given, {"COMET": scores, "dcs": scores}))
     systems, outputs = out.tables
     people = given.judged.means("fluency")
     there = ~np.isnan(scores)
@@ -207,19 +210,25 @@ def test_other_programs_take_part_where_they_have_scores(given):
     assert systems.value("dcs, as given", "fluency") == systems.value("COMET", "fluency")
     assert systems.value("dcs", "fluency") != systems.value("COMET", "fluency")
     scores[2] = np.nan
-    assert "Fewer than three" in told(EXPERIMENT, with_others(given, {"X": scores})).tables[0].value("X", "fluency").why
+    assert (
+        "Fewer than three"
+        in run_checking_progress(EXPERIMENT, with_external_scores(given, {"X": scores}))
+        .tables[0]
+        .value("X", "fluency")
+        .why
+    )
 
 
 def test_a_scale_without_two_judges_has_no_number_of_another(given):
     ratings = {name: each.copy() for name, each in given.judged.ratings.items()}
     ratings["adequacy"][:, :, 1] = np.nan
     one = replace(given, judged=replace(given.judged, ratings=ratings))
-    for table in told(EXPERIMENT, one).tables:
+    for table in run_checking_progress(EXPERIMENT, one).tables:
         assert table.value(JUDGES, "adequacy") is None and table.value(JUDGES, "fluency").value is not None
-    for table in told(EXPERIMENT, given).tables:
+    for table in run_checking_progress(EXPERIMENT, given).tables:
         (row,) = [row for row in table.rows if row.name == JUDGES]
         first, second = levels.two_judges(given.judged, "adequacy", given.options.seed)
-        assert row.opens == levels.plainly_apart(first, second) != ()
+        assert row.opens == levels.most_different_places(first, second) != ()
 
 
 def test_what_the_paper_prints():

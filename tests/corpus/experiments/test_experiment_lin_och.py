@@ -1,14 +1,14 @@
-"""Lin and Och's Table 1 against a slow program with scipy's coefficients, and what the paper prints."""
+"""Tests of Lin and Och's Table 1 against a slow program with scipy's coefficients, and of the paper's values."""
 
 import numpy as np
 import pytest
-from experiment_data import data, judged_as, told, with_others
+from experiment_data import make_data, run_checking_progress, with_external_scores, with_judgements
 from scipy import stats
 
 import metrics
 from metrics.corpus.agreement.experiments import levels
-from metrics.corpus.agreement.experiments.lin_och import EXPERIMENT, left_out, texts
-from metrics.corpus.agreement.experiments.scoring import reread, score_request, scored
+from metrics.corpus.agreement.experiments.lin_och import EXPERIMENT, leave_one_out, texts
+from metrics.corpus.agreement.experiments.scoring import rescored, score_request, scored
 from metrics.corpus.resampling import counts, interval
 from metrics.text import TextSettings
 from metrics.text.processing import words
@@ -25,7 +25,7 @@ ROWS = [
 
 
 def system_score(given, system, key, settings, text, drawn):
-    """The mean of the corpus scores with each of two references alone, higher being better."""
+    """Return the mean of the corpus scores against each of two references alone, with a higher score being better."""
     each = [
         metrics.corpus_score(
             key,
@@ -39,8 +39,8 @@ def system_score(given, system, key, settings, text, drawn):
 
 
 def test_the_table_is_the_slow_programs():
-    given = data(10, judges=3)
-    (table,) = told(EXPERIMENT, given).tables
+    given = make_data(10, judges=3)
+    (table,) = run_checking_progress(EXPERIMENT, given).tables
     people = np.nanmean(np.nanmean(given.judged.ratings["adequacy"], axis=2), axis=1)
     for column, text in texts(TextSettings()).items():
         for name, key, settings in ROWS:
@@ -53,8 +53,8 @@ def test_the_table_is_the_slow_programs():
 
 
 def test_intervals_are_those_of_resampled_texts():
-    given = judged_as(data(8), np.random.default_rng(5).normal(size=(3, 8)))
-    (table,) = told(EXPERIMENT, given).tables
+    given = with_judgements(make_data(8), np.random.default_rng(5).normal(size=(3, 8)))
+    (table,) = run_checking_progress(EXPERIMENT, given).tables
     coefficients = []
     for drawn in np.concatenate([*counts(8, 40)]).astype(int):
         some = np.repeat(np.arange(8), drawn)
@@ -65,15 +65,15 @@ def test_intervals_are_those_of_resampled_texts():
 
 
 def test_bleu_of_fewer_words_is_read_from_the_longest():
-    given = data(6)
+    given = make_data(6)
     asked = [
         score_request("12", "bleu", TextSettings(), max_order=12),
         score_request("3", "bleu", TextSettings(), max_order=3),
     ]
     found = scored(given, asked, lambda progress: None).scores
-    read = reread(found["12"], found["3"].settings)
+    read = rescored(found["12"], found["3"].settings)
     assert sorted(read.names) == sorted(found["3"].names)
-    # Columns of another length may be computed by other instructions of the processor, which differ in the last place.
+    # The processor may sum columns of another length with other instructions, so the last digit may differ.
     assert read.scores == pytest.approx(found["3"].scores, rel=1e-14)
     assert read.corpus_scores() == pytest.approx(found["3"].corpus_scores(), rel=1e-14)
 
@@ -87,7 +87,7 @@ def test_chance_is_around_0():
 
 
 def test_two_judgements_of_an_output_are_by_different_judges():
-    given = data(12, judges=4)
+    given = make_data(12, judges=4)
     first, second = levels.two_judges(given.judged, "adequacy", 3)
     ratings = given.judged.ratings["adequacy"]
     twice = (~np.isnan(ratings)).sum(axis=2) > 1
@@ -96,13 +96,13 @@ def test_two_judgements_of_an_output_are_by_different_judges():
         rest = ratings[tuple(place)].tolist()
         rest.remove(first[tuple(place)])
         assert second[tuple(place)] in rest
-    assert levels.two_judges(judged_as(given, np.ones((3, 12))).judged, "adequacy", 3) is None
+    assert levels.two_judges(with_judgements(given, np.ones((3, 12))).judged, "adequacy", 3) is None
 
 
 def test_other_programs_have_the_same_numbers_in_all_columns():
-    given, scores = data(8), np.random.default_rng(2).normal(size=(3, 8))
+    given, scores = make_data(8), np.random.default_rng(2).normal(size=(3, 8))
     scores[1, 4] = np.nan
-    out = told(EXPERIMENT, with_others(given, {"COMET": scores}))
+    out = run_checking_progress(EXPERIMENT, with_external_scores(given, {"COMET": scores}))
     (table,) = out.tables
     people = given.judged.means("adequacy").mean(axis=1)
     expected = stats.pearsonr(people, np.nanmean(scores, axis=1))[0]
@@ -114,15 +114,15 @@ def test_other_programs_have_the_same_numbers_in_all_columns():
 
 
 def test_the_papers_tables_stand_beside_those_of_their_scales_or_else_the_first():
-    named = told(EXPERIMENT, data(4, scales=("fluency", "esa"))).tables
+    named = run_checking_progress(EXPERIMENT, make_data(4, scales=("fluency", "esa"))).tables
     assert [table.paper or (table.key,) for table in named] == [("fluency",), ("esa",)]
-    others = told(EXPERIMENT, data(4, scales=("mqm", "esa"))).tables
+    others = run_checking_progress(EXPERIMENT, make_data(4, scales=("mqm", "esa"))).tables
     assert [table.paper for table in others] == [("adequacy", "fluency"), ()]
 
 
 def test_the_row_of_judges_opens_where_two_differ_most():
-    given = data(8)
-    (table,) = told(EXPERIMENT, given).tables
+    given = make_data(8)
+    (table,) = run_checking_progress(EXPERIMENT, given).tables
     (row,) = [row for row in table.rows if row.name == levels.JUDGES]
     first, second = levels.two_judges(given.judged, "adequacy", given.options.seed)
     gaps = np.abs(stats.zscore(first, axis=None) - stats.zscore(second, axis=None))
@@ -130,7 +130,7 @@ def test_the_row_of_judges_opens_where_two_differ_most():
 
 
 def test_constant_judgements_have_a_sentence_and_no_number():
-    (table,) = told(EXPERIMENT, judged_as(data(4), np.ones((3, 4)))).tables
+    (table,) = run_checking_progress(EXPERIMENT, with_judgements(make_data(4), np.ones((3, 4)))).tables
     value = table.value("WER", "Case, Pearson")
     assert value.value is None and "the same" in value.why
 
@@ -142,4 +142,4 @@ def test_what_the_paper_prints():
     for table in (adequacy, fluency):
         assert len(table.rows) == 15 and all(len(row.values) == 6 for row in table.rows)
         assert all(value.low <= value.value <= value.high for row in table.rows for value in row.values)
-    assert left_out(2) == [(1,), (0,)]
+    assert leave_one_out(2) == [(1,), (0,)]

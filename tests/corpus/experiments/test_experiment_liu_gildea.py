@@ -1,11 +1,11 @@
-"""Liu and Gildea's tables against a slow program with scipy's coefficients, and what the paper prints."""
+"""Tests of Liu and Gildea's tables against a slow program with scipy's coefficients, and of the paper's values."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from corpora import FOLDER
-from experiment_data import data, judged_as, told, with_others
+from experiment_data import make_data, run_checking_progress, with_external_scores, with_judgements
 from scipy import stats
 
 import metrics
@@ -23,7 +23,7 @@ STEMS = StemSimilarity()
 
 
 def sentence_scores(given, systems, key, text=LOWER, **settings):
-    """The score of each output, systems × segments, one at a time."""
+    """Return the score of each output, computed one at a time, shaped systems × segments."""
     return np.array(
         [
             [
@@ -37,12 +37,12 @@ def sentence_scores(given, systems, key, text=LOWER, **settings):
 
 @pytest.fixture(scope="module")
 def given():
-    return data(8, scales=("adequacy", "fluency"), systems=5, similarity=STEMS)
+    return make_data(8, scales=("adequacy", "fluency"), systems=5, similarity=STEMS)
 
 
 @pytest.mark.slow
 def test_outputs_have_the_slow_programs_coefficients(given):
-    first, second, _ = told(EXPERIMENT, given).tables
+    first, second, _ = run_checking_progress(EXPERIMENT, given).tables
     each = {name: given.judged.means(name) for name in ("adequacy", "fluency")}
     each["overall"] = (each["adequacy"] + each["fluency"]) / 2
     slow = {
@@ -65,7 +65,7 @@ def test_outputs_have_the_slow_programs_coefficients(given):
 
 @pytest.mark.slow
 def test_systems_have_means_of_outputs_and_bleu_its_corpus_score(given):
-    _, _, table = told(EXPERIMENT, given).tables
+    _, _, table = run_checking_progress(EXPERIMENT, given).tables
     people = given.judged.means("adequacy").mean(axis=1)
     meteor = sentence_scores(given, range(5), "meteor").mean(axis=1)
     bleu = [
@@ -86,7 +86,7 @@ def test_systems_have_means_of_outputs_and_bleu_its_corpus_score(given):
 def test_other_programs_take_part_over_outputs_and_systems(given):
     scores = np.random.default_rng(6).normal(size=(5, 8))
     scores[2, 3] = np.nan
-    first, second, systems = told(EXPERIMENT, with_others(given, {"COMET": scores})).tables
+    first, second, systems = run_checking_progress(EXPERIMENT, with_external_scores(given, {"COMET": scores})).tables
     people, there = given.judged.means("fluency"), ~np.isnan(scores)
     expected = stats.pearsonr(people[there], scores[there])[0]
     assert first.value("COMET", "fluency").value == pytest.approx(expected, abs=1e-9)
@@ -116,7 +116,7 @@ def test_rounds_are_read_with_any_decay(given, decay, iterative):
 
 @pytest.mark.slow
 def test_the_decay_is_the_best_of_the_first_system(given):
-    table = told(EXPERIMENT, given).tables[1]
+    table = run_checking_progress(EXPERIMENT, given).tables[1]
     means = [given.judged.means(name)[0] for name in ("adequacy", "fluency")]
     each = {n / 10: sentence_scores(given, [0], "sia", decay=n / 10, similarity=STEMS)[0] for n in range(1, 11)}
     best = max(each, key=lambda decay: round(stats.pearsonr(sum(means), each[decay])[0], 12))
@@ -128,7 +128,7 @@ def test_the_decay_is_the_best_of_the_first_system(given):
 
 @pytest.mark.slow
 def test_parts_of_sia_and_its_decay(given):
-    out = told(COMPONENTS, given)
+    out = run_checking_progress(COMPONENTS, given)
     tables = {table.key: table for table in out.tables}
     assert {"LCS without gaps", "WLS", "WLS PROB", "WLS INCS", "WLS PROB INCS"} <= {
         row.name for row in tables["table-7"].rows
@@ -156,12 +156,12 @@ def test_parts_of_sia_and_its_decay(given):
 
 @pytest.mark.slow
 def test_without_source_there_is_no_bitext_and_with_one_it_is_trained():
-    given = data(5, systems=4)
-    out = told(COMPONENTS, given)
+    given = make_data(5, systems=4)
+    out = run_checking_progress(COMPONENTS, given)
     assert "WLS PROB" not in {row.name for row in out.tables[0].rows}
     assert any("no bitext" in note for note in out.notes)
     source = (FOLDER / "source.zh.txt").read_text(encoding="utf-8").splitlines()
-    out = told(COMPONENTS, replace(given, source=tuple(source[:5])))
+    out = run_checking_progress(COMPONENTS, replace(given, source=tuple(source[:5])))
     assert "WLS PROB" in {row.name for row in out.tables[0].rows}
     assert any("trained on the 10 pairs" in note for note in out.notes)
 
@@ -176,7 +176,7 @@ def test_either_asks_the_first_similarity_first():
 def test_too_few_judged_systems_are_said():
     ratings = np.full((4, 5), np.nan)
     ratings[:3] = 1.0
-    given = judged_as(data(5, systems=4), ratings)
+    given = with_judgements(make_data(5, systems=4), ratings)
     assert EXPERIMENT.needs.missing(given) == "Outputs of at least 4 systems must be judged, here 3 are."
 
 

@@ -1,10 +1,10 @@
-"""ORANGE against a slow program that sorts each list."""
+"""Tests of the ORANGE experiment against a slow program that sorts each list."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from experiment_data import data, told, with_others
+from experiment_data import make_data, run_checking_progress, with_external_scores
 
 import metrics
 from metrics.corpus.agreement.experiments import orange
@@ -21,8 +21,11 @@ ROWS = [
 ]
 
 
-def slow(given, key, settings):
-    """The mean rank of each segment's references by the length of the list."""
+def slow_mean_ranks(given, key, settings):
+    """Return ORANGE for each segment: the mean rank of its references, divided by the length of the ranked list.
+
+    Each reference is ranked among the outputs; the other references score them. Ties get their mean rank. Segments with
+    fewer than two references are left out."""
     out = []
     for n, references in enumerate(given.references):
         some = given.options.lists[n] if given.options.lists else [lines[n] for lines in given.candidates]
@@ -44,7 +47,7 @@ def slow(given, key, settings):
 
 @pytest.mark.parametrize("lists", [False, True])
 def test_the_table_is_the_slow_programs(lists):
-    given = data(10)
+    given = make_data(10)
     if lists:
         some = [tuple([line for lines in given.candidates for line in (lines[n], lines[n][5:])]) for n in range(10)]
         some[3], some[4] = (), some[4][:1]
@@ -56,10 +59,10 @@ def test_the_table_is_the_slow_programs(lists):
         given = replace(given, references=(*given.references[:-1], (*given.references[-1], "and another one")))
     else:
         given = replace(given, references=(*given.references[:-1], (*given.references[-1], "and another one")))
-    (table,) = told(EXPERIMENT, given).tables
+    (table,) = run_checking_progress(EXPERIMENT, given).tables
     assert table.lower_is_better
     for name, key, settings in ROWS:
-        each = slow(given, key, settings)
+        each = slow_mean_ranks(given, key, settings)
         found = table.value(name, "ORANGE")
         assert found.value == pytest.approx(each.mean(), abs=1e-12)
         drawn = np.concatenate([*counts(len(each), 40)]) @ each / len(each)
@@ -73,7 +76,7 @@ def test_a_reference_above_all_has_the_least_rank_and_one_below_all_1():
 
 
 def test_curves_have_all_weights_and_distances_and_open_what_ranks_above_a_reference():
-    out = told(EXPERIMENT, data(10))
+    out = run_checking_progress(EXPERIMENT, make_data(10))
     weights, skips, orders = (chart.curves[0].points for chart in out.charts)
     assert [point.x for point in weights] == [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2.0]
     assert [point.x for point in skips] == [*range(10)] and [point.x for point in orders] == [*range(1, 10)]
@@ -84,27 +87,27 @@ def test_curves_have_all_weights_and_distances_and_open_what_ranks_above_a_refer
 
 
 def test_with_lists_a_row_opens_where_the_references_rank_lowest():
-    given = data(10)
+    given = make_data(10)
     some = tuple([(given.candidates[n % 3][n], f"not an output {n}") for n in range(10)])
     given = replace(given, options=replace(given.options, lists=some))
-    out = told(EXPERIMENT, given)
+    out = run_checking_progress(EXPERIMENT, given)
     (row,) = [row for row in out.tables[0].rows if row.name == "ROUGE-L"]
-    each = slow(given, "rouge_l", {})
+    each = slow_mean_ranks(given, "rouge_l", {})
     assert [each[place.segment] for place in row.opens] == pytest.approx(np.sort(each)[::-1])
     assert [place.system for place in row.opens] == [place.segment % 3 for place in row.opens]
     strange = replace(given, options=replace(given.options, lists=(("not an output",),) * 10))
-    (row,) = [row for row in told(EXPERIMENT, strange).tables[0].rows if row.name == "ROUGE-L"]
+    (row,) = [row for row in run_checking_progress(EXPERIMENT, strange).tables[0].rows if row.name == "ROUGE-L"]
     assert len(row.opens) == 10 and {place.system for place in row.opens} == {0}
     assert any("or else MiSS" in note for note in out.notes)
 
 
 def test_other_programs_cannot_rank_references_which_is_said():
-    notes = told(EXPERIMENT, with_others(data(4), {"COMET": np.ones((3, 4))})).notes
+    notes = run_checking_progress(EXPERIMENT, with_external_scores(make_data(4), {"COMET": np.ones((3, 4))})).notes
     assert any(note.startswith("Without COMET") for note in notes)
-    assert not any("Without" in note for note in told(EXPERIMENT, data(4)).notes)
+    assert not any("Without" in note for note in run_checking_progress(EXPERIMENT, make_data(4)).notes)
 
 
 def test_lists_must_be_of_all_segments():
-    given = data(4)
+    given = make_data(4)
     given = replace(given, options=replace(given.options, lists=(("a",),)))
     assert "for each of the 4 segments, here are 1" in EXPERIMENT.needs.missing(given)

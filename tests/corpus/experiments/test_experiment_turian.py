@@ -1,11 +1,11 @@
-"""Pseudo-documents against a slow program that scores their texts, and coefficients of many rows against scipy."""
+"""Tests of Turian's experiment: pseudo-documents against their scored texts, coefficients of rows against scipy."""
 
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
-from experiment_data import data, judged_as, told, with_others
+from experiment_data import make_data, run_checking_progress, with_external_scores, with_judgements
 from scipy import stats
 
 import metrics
@@ -47,9 +47,9 @@ def test_lengths_rise_from_one_to_all(size):
 
 @pytest.mark.parametrize(("key", "settings"), [("bleu", {}), ("gtm", {"exponent": 1.0}), ("rouge_l", {}), ("wer", {})])
 def test_a_pseudo_document_scores_as_its_text_does(key, settings):
-    given = data(8)
+    given = make_data(8)
     found = scored(given, [score_request("it", key, TextSettings(), **settings)], lambda progress: None).scores["it"]
-    some = turian.documents(np.arange(8), 8, 3, 5, np.random.default_rng(1))
+    some = turian.draw_documents(np.arange(8), 8, 3, 5, np.random.default_rng(1))
     ours = turian.by_metric(found, some)
     sign = 1 if metrics.METRICS[key].higher_is_better else -1
     for drawn, segments in enumerate(some.segments):
@@ -66,32 +66,33 @@ def test_a_pseudo_document_scores_as_its_text_does(key, settings):
 def test_people_score_a_pseudo_document_by_one_judgement_of_each_sentence():
     ratings = RANDOM.normal(size=(2, 4, 3))
     ratings[0, 1, :2] = ratings[1, 2, 1] = np.nan
-    one = data(4).judged
+    one = make_data(4).judged
     judged = type(one)(("A", "B"), 4, ("x", "y", "z"), one.scales, {"adequacy": ratings})
     said = turian.people(judged, "adequacy", (0, 1))
     assert said.judged.tolist() == said.twice.tolist() == [0, 1, 2, 3]
     z = (ratings - np.nanmean(ratings, axis=(0, 1))) / np.nanstd(ratings, axis=(0, 1))
-    some = turian.documents(said.judged, 4, 1, 200, np.random.default_rng(2))
+    some = turian.draw_documents(said.judged, 4, 1, 200, np.random.default_rng(2))
     found = turian.by_people(said, some, np.random.default_rng(2))
     for (segment,), values in zip(some.segments, found, strict=True):
         assert all(np.isclose(z[s, segment], values[s]).any() for s in (0, 1))
     assert len(np.unique(found[some.segments[:, 0] == 0, 0])) == 3
-    both = turian.documents(np.array([0, 2, 3]), 4, 1, 200, np.random.default_rng(2))
-    first, second = turian.by_two(said, both, np.random.default_rng(2))
+    both = turian.draw_documents(np.array([0, 2, 3]), 4, 1, 200, np.random.default_rng(2))
+    first, second = turian.by_two_judgements(said, both, np.random.default_rng(2))
     assert not np.isclose(first, second).any()
 
 
 def test_one_judgement_a_segment_is_the_mean_of_the_sentences():
-    given = judged_as(data(6), RANDOM.normal(size=(3, 6)))
+    given = with_judgements(make_data(6), RANDOM.normal(size=(3, 6)))
     said = turian.people(given.judged, "adequacy", (0, 1, 2))
-    some = turian.documents(said.judged, 6, 4, 9, np.random.default_rng(2))
+    some = turian.draw_documents(said.judged, 6, 4, 9, np.random.default_rng(2))
     slow = [[said.each[s, drawn, 0].mean() for s in range(3)] for drawn in some.segments]
     assert np.allclose(turian.by_people(said, some, np.random.default_rng(2)), slow)
 
 
-def slow_means(z, drawn, chosen):
-    """The mean of each system's chosen judgements in a pseudo-document, a sentence after the other; None where one has
-    none."""
+def slow_system_means(z, drawn, chosen):
+    """Return each system's mean of the judgements that `chosen` picks in a pseudo-document.
+
+    None where any system has no judgement in it."""
     out = []
     for system in range(len(z)):
         some = [value for segment in drawn if (value := chosen(z[system, segment])) is not None]
@@ -103,22 +104,25 @@ def slow_means(z, drawn, chosen):
 
 @pytest.mark.parametrize("judges", [1, 2])
 def test_missing_judgements_leave_out_sentences_of_a_system_and_documents_without_any(judges):
-    """Each segment lacks a system's judgements. With two judges both say the same, so that no choice shows."""
+    """Check that a missing judgement leaves out one sentence of one system, and documents without any judgement.
+
+    Each segment lacks one system's judgements. With two judges both give the same values, so the random choice between
+    them has no effect."""
     ratings = np.repeat(RANDOM.normal(size=(3, 9, 1)), judges, axis=2)
     ratings[np.arange(9) % 3, np.arange(9)] = np.nan
-    given = data(9, judges=judges)
+    given = make_data(9, judges=judges)
     given = replace(given, judged=replace(given.judged, ratings={"adequacy": ratings}))
     said = turian.people(given.judged, "adequacy", (0, 1, 2))
     z = (ratings - np.nanmean(ratings, axis=(0, 1))) / np.nanstd(ratings, axis=(0, 1))
     assert said.judged.tolist() == [*range(9)]
-    some = turian.documents(said.judged, 9, 3, 60, np.random.default_rng(2))
+    some = turian.draw_documents(said.judged, 9, 3, 60, np.random.default_rng(2))
     found = [turian.by_people(said, some, np.random.default_rng(2))]
     if judges == 2:
-        found += turian.by_two(said, some, np.random.default_rng(2))
+        found += turian.by_two_judgements(said, some, np.random.default_rng(2))
     for means in found:
         without = 0
         for drawn, values in zip(some.segments, means, strict=True):
-            slow = slow_means(z, drawn, lambda each: None if np.isnan(each[0]) else each[0])
+            slow = slow_system_means(z, drawn, lambda each: None if np.isnan(each[0]) else each[0])
             without += slow is None
             assert np.isnan(values).any() if slow is None else values.tolist() == pytest.approx(slow, abs=1e-12)
         assert 0 < without < 60
@@ -127,12 +131,14 @@ def test_missing_judgements_leave_out_sentences_of_a_system_and_documents_withou
 def test_two_judgements_come_from_outputs_that_have_two():
     ratings = RANDOM.normal(size=(2, 4, 3))
     ratings[0, 1, :2] = ratings[0, 2] = ratings[1, 3, 1] = np.nan
-    judged = type(data(4).judged)(("A", "B"), 4, ("x", "y", "z"), data(4).judged.scales, {"adequacy": ratings})
+    judged = type(make_data(4).judged)(
+        ("A", "B"), 4, ("x", "y", "z"), make_data(4).judged.scales, {"adequacy": ratings}
+    )
     said = turian.people(judged, "adequacy", (0, 1))
     assert said.twice.tolist() == [0, 1, 2, 3], "of each segment some system has two"
     z = (ratings - np.nanmean(ratings, axis=(0, 1))) / np.nanstd(ratings, axis=(0, 1))
-    some = turian.documents(said.twice, 4, 2, 300, np.random.default_rng(2))
-    first, second = turian.by_two(said, some, np.random.default_rng(2))
+    some = turian.draw_documents(said.twice, 4, 2, 300, np.random.default_rng(2))
+    first, second = turian.by_two_judgements(said, some, np.random.default_rng(2))
     assert np.array_equal(np.isnan(first), np.isnan(second))
     for drawn, one, other in zip(some.segments, first, second, strict=True):
         assert np.isnan(one[0]) == all(segment in (1, 2) for segment in drawn)
@@ -144,7 +150,7 @@ def test_two_judgements_come_from_outputs_that_have_two():
 def test_one_judgement_missing_in_each_segment_leaves_curves_and_is_said():
     ratings = RANDOM.normal(size=(3, 12))
     ratings[np.arange(12) % 3, np.arange(12)] = np.nan
-    out = told(EXPERIMENT, judged_as(data(12), ratings))
+    out = run_checking_progress(EXPERIMENT, with_judgements(make_data(12), ratings))
     chart = next(chart for chart in out.charts if chart.key == "adequacy-figure-4")
     assert {curve.name for curve in chart.curves} == {"BLEU", "NIST", "GTM, e = 1", "GTM, e = 2", CHANCE}
     for curve in chart.curves:
@@ -153,18 +159,18 @@ def test_one_judgement_missing_in_each_segment_leaves_curves_and_is_said():
             assert not np.isnan(ratings[place.system, place.segment])
     (note,) = [note for note in out.notes if "not judged" in note]
     assert "12 of the 36 outputs" in note and "left out for all" in note
-    whole = told(EXPERIMENT, judged_as(data(12), RANDOM.normal(size=(3, 12))))
+    whole = run_checking_progress(EXPERIMENT, with_judgements(make_data(12), RANDOM.normal(size=(3, 12))))
     assert not any("not judged" in note for note in whole.notes)
 
 
 def test_another_programs_scores_have_a_curve_of_their_means():
-    given, scores = judged_as(data(9), RANDOM.normal(size=(3, 9))), RANDOM.normal(size=(3, 9))
+    given, scores = with_judgements(make_data(9), RANDOM.normal(size=(3, 9))), RANDOM.normal(size=(3, 9))
     scores[0, :4] = np.nan
     said = turian.people(given.judged, "adequacy", (0, 1, 2))
     ns, curves = turian.draw_correlations({}, said, said.judged, (0, 1, 2), 1, 50, {"COMET": scores})
     random = np.random.default_rng(1)
     for n, values, opens in zip(ns, curves["COMET"].values, curves["COMET"].opens, strict=True):
-        some = turian.documents(said.judged, 9, n, 50, random)
+        some = turian.draw_documents(said.judged, 9, n, 50, random)
         for drawn, found in zip(some.segments, values, strict=True):
             each = [scores[s, drawn][~np.isnan(scores[s, drawn])] for s in range(3)]
             if not all(map(len, each)):
@@ -177,31 +183,31 @@ def test_another_programs_scores_have_a_curve_of_their_means():
 
 
 def test_another_program_stands_in_figures_and_needs_no_reference():
-    given = judged_as(data(9), RANDOM.normal(size=(3, 9)))
-    given = with_others(given, {"COMET": RANDOM.normal(size=(3, 9)), "BLEU": RANDOM.normal(size=(3, 9))})
-    out = told(EXPERIMENT, given)
+    given = with_judgements(make_data(9), RANDOM.normal(size=(3, 9)))
+    given = with_external_scores(given, {"COMET": RANDOM.normal(size=(3, 9)), "BLEU": RANDOM.normal(size=(3, 9))})
+    out = run_checking_progress(EXPERIMENT, given)
     charts = {chart.key: [curve.name for curve in chart.curves] for chart in out.charts}
     for key in ("adequacy-figure-4", "adequacy-figure-5"):
         assert {"COMET", "BLEU", "BLEU, as given"} <= {*charts[key]} and len({*charts[key]}) == len(charts[key])
     assert "COMET" not in charts["adequacy-alone"]
     rows = {row.name for table in out.tables for row in table.rows}
     assert "BLEU less COMET" in rows
-    (alone,) = told(EXPERIMENT, replace(given, references=())).charts
+    (alone,) = run_checking_progress(EXPERIMENT, replace(given, references=())).charts
     assert [curve.name for curve in alone.curves] == ["COMET", "BLEU", CHANCE]
-    half = with_others(given, {"COMET": np.where(np.arange(3)[:, None] == 1, np.nan, np.ones((3, 9)))})
-    assert any("COMET has no curve" in note for note in told(EXPERIMENT, half).notes)
+    half = with_external_scores(given, {"COMET": np.where(np.arange(3)[:, None] == 1, np.nan, np.ones((3, 9)))})
+    assert any("COMET has no curve" in note for note in run_checking_progress(EXPERIMENT, half).notes)
 
 
 def test_curves_of_one_metric_with_one_and_with_several_references_are_a_pair():
-    out = told(EXPERIMENT, data(9))
+    out = run_checking_progress(EXPERIMENT, make_data(9))
     figure = next(chart for chart in out.charts if chart.key == "adequacy-figure-5")
     pairs = {curve.name: curve.pair for curve in figure.curves if curve.pair}
     assert pairs == {f"2 references, {name}": name for name in ("GTM, e = 1", "GTM, e = 2", "BLEU", "NIST")}
 
 
 def test_pairs_of_judges_open_where_they_differ_most():
-    given = data(12)
-    table = next(table for table in told(EXPERIMENT, given).tables if table.key == "adequacy-judges")
+    given = make_data(12)
+    table = next(table for table in run_checking_progress(EXPERIMENT, given).tables if table.key == "adequacy-judges")
     a, b = stats.zscore(given.judged.ratings["adequacy"].reshape(-1, 2), axis=0).T
     (row,) = table.rows
     gaps = np.abs(a - b)
@@ -216,9 +222,9 @@ def test_where_nobody_ranks_there_is_no_coefficient_and_where_the_metric_does_no
 
 
 def test_a_metric_that_people_follow_has_a_curve_of_1():
-    given = data(9)
+    given = make_data(9)
     found = scored(given, [score_request("it", "rouge_l", TextSettings())], lambda progress: None).scores
-    given = judged_as(given, found["it"].scores)
+    given = with_judgements(given, found["it"].scores)
     said = turian.people(given.judged, "adequacy", (0, 1, 2))
     ns, curves = turian.draw_correlations(found, said, said.judged, (0, 1, 2), 1, 30)
     assert ns == tuple(range(1, 10)) and JUDGES not in curves
@@ -227,7 +233,7 @@ def test_a_metric_that_people_follow_has_a_curve_of_1():
 
 @pytest.mark.slow
 def test_the_experiment_has_the_papers_figures():
-    out = told(EXPERIMENT, data(12, scales=("adequacy", "fluency"), metrics=("ter",)))
+    out = run_checking_progress(EXPERIMENT, make_data(12, scales=("adequacy", "fluency"), metrics=("ter",)))
     charts = {chart.key: chart for chart in out.charts}
     figures = {f"{scale}-{what}" for scale in ("adequacy", "fluency") for what in ("figure-3", "figure-4", "figure-5")}
     assert figures <= charts.keys()
@@ -240,23 +246,23 @@ def test_the_experiment_has_the_papers_figures():
             assert curve.name == JUDGES or all(place.segment < 12 for place in point.opens)
     assert any(point.opens for curve in charts["adequacy-figure-4"].curves for point in curve.points)
     assert not charts["adequacy-figure-3"].lines and len(charts["adequacy-figure-3"].curves[0].points) == 36
-    assert out == told(EXPERIMENT, data(12, scales=("adequacy", "fluency"), metrics=("ter",)))
+    assert out == run_checking_progress(EXPERIMENT, make_data(12, scales=("adequacy", "fluency"), metrics=("ter",)))
 
 
 def test_chance_ranks_nothing():
-    given = data(12)
+    given = make_data(12)
     said = turian.people(given.judged, "adequacy", (0, 1, 2))
     _, curves = turian.draw_correlations({}, said, said.judged, (0, 1, 2), 1, 400)
     assert np.abs(np.nanmean(curves[CHANCE].values, axis=1)).max() < 4 / np.sqrt(2 * 400)
 
 
 def test_without_references_the_judges_have_their_curve():
-    out = told(EXPERIMENT, replace(data(12, judges=3), references=()))
+    out = run_checking_progress(EXPERIMENT, replace(make_data(12, judges=3), references=()))
     figure, chart = out.charts
     assert not figure.lines and {curve.name for curve in chart.curves} == {JUDGES, CHANCE}
-    alone = judged_as(data(12), np.ones((3, 12)))
+    alone = with_judgements(make_data(12), np.ones((3, 12)))
     assert "here is none of them" in EXPERIMENT.needs.missing(replace(alone, references=()))
-    one_each = data(12, judges=3)
+    one_each = make_data(12, judges=3)
     ratings = one_each.judged.ratings["adequacy"].copy()
     ratings[np.arange(3)[None, None, :] != np.arange(12)[None, :, None] % 3 + np.zeros((3, 1, 1))] = np.nan
     one_each = replace(one_each, judged=replace(one_each.judged, ratings={"adequacy": ratings}), references=())
@@ -264,10 +270,10 @@ def test_without_references_the_judges_have_their_curve():
 
 
 def test_what_is_missing_is_said():
-    given = data(4)
+    given = make_data(4)
     assert EXPERIMENT.needs.missing(given) == ""
-    for one in (judged_as(given, np.full((3, 4), np.nan)),):
-        assert not told(EXPERIMENT, one).charts
+    for one in (with_judgements(given, np.full((3, 4), np.nan)),):
+        assert not run_checking_progress(EXPERIMENT, one).charts
     alone = type(given)(given.systems[:1], given.candidates[:1], given.references)
     with pytest.raises(ValueError, match="at least 3 systems, here is 1"):
         EXPERIMENT.run(alone, lambda progress: None)

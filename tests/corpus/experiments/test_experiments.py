@@ -1,10 +1,10 @@
-"""What holds of every experiment, whatever paper it is of."""
+"""Tests that hold for every experiment, whichever paper it comes from."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from experiment_data import data, told
+from experiment_data import make_data, run_checking_progress
 
 import metrics
 from metrics.corpus.agreement.experiments import EXPERIMENTS
@@ -18,17 +18,17 @@ EACH = pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda each: each.
 
 @pytest.fixture(scope="module")
 def material():
-    return data(8, scales=("adequacy", "fluency"), systems=4)
+    return make_data(8, scales=("adequacy", "fluency"), systems=4)
 
 
-def sentences(experiment):
+def reader_sentences(experiment):
     yield experiment.needs.says
     yield experiment.about
     yield from experiment.differs
     yield from (fact.says for fact in experiment.printed.facts)
 
 
-def well_formed(table):
+def check_table_form(table):
     assert table.rows and len({row.name for row in table.rows}) == len(table.rows)
     for row in table.rows:
         assert len(row.values) == len(table.columns)
@@ -45,7 +45,7 @@ def test_keys_and_titles_are_their_own():
 
 @EACH
 def test_what_a_reader_sees_are_sentences(experiment):
-    for sentence in sentences(experiment):
+    for sentence in reader_sentences(experiment):
         assert not sentence[0].islower() or sentence.startswith("cs2")
         assert sentence.endswith(".") and "  " not in sentence, sentence
 
@@ -54,7 +54,7 @@ def test_what_a_reader_sees_are_sentences(experiment):
 def test_the_papers_numbers_stand_somewhere(experiment):
     assert experiment.printed.tables or experiment.printed.facts
     for table in experiment.printed.tables:
-        well_formed(table)
+        check_table_form(table)
         assert table.source.startswith("Table")
     assert all(fact.source for fact in experiment.printed.facts)
 
@@ -62,12 +62,12 @@ def test_the_papers_numbers_stand_somewhere(experiment):
 @pytest.mark.slow
 @EACH
 def test_what_comes_of_it_can_be_shown_and_opened(experiment, material):
-    out = told(experiment, material)
+    out = run_checking_progress(experiment, material)
     assert out.tables or out.charts
     keys = [each.key for each in (*out.tables, *out.charts)]
     assert len(set(keys)) == len(keys)
     for table in out.tables:
-        well_formed(table)
+        check_table_form(table)
     for chart in out.charts:
         assert chart.curves and all(curve.points for curve in chart.curves)
         for curve in chart.curves:
@@ -87,7 +87,7 @@ def test_what_comes_of_it_can_be_shown_and_opened(experiment, material):
 @pytest.mark.slow
 @EACH
 def test_the_papers_rows_are_found_beside_ours(experiment, material):
-    ours = {table.key: table for table in told(experiment, material).tables}
+    ours = {table.key: table for table in run_checking_progress(experiment, material).tables}
     for table in experiment.printed.tables:
         if (beside := ours.get(table.key)) is not None:
             names = {row.name for row in beside.rows}
@@ -135,26 +135,26 @@ def test_scales_are_those_chosen_or_all():
     assert need(judged=True)(ExperimentData(("A",), (("a",),))) == "There must be judgements of people, here are none."
 
 
-@pytest.mark.alone  # worker processes
+@pytest.mark.alone  # starts worker processes
 @pytest.mark.parametrize("key", ["sia_components", "ding"])
 def test_other_processes_find_the_same(key, material):
     experiment = next(each for each in EXPERIMENTS if each.key == key)
-    there = told(experiment, replace(material, options=replace(material.options, jobs=2)))
-    assert there.tables == told(experiment, material).tables
+    there = run_checking_progress(experiment, replace(material, options=replace(material.options, jobs=2)))
+    assert there.tables == run_checking_progress(experiment, material).tables
 
 
 @pytest.mark.slow
 @EACH
 def test_outputs_that_nobody_judged_take_no_part(experiment):
-    given = data(8, systems=5)
+    given = make_data(8, systems=5)
     ratings = given.judged.ratings["adequacy"].copy()
     ratings[4], ratings[0, 2] = np.nan, np.nan
     given = replace(given, judged=replace(given.judged, ratings={"adequacy": ratings}))
-    out = told(experiment, given)
+    out = run_checking_progress(experiment, given)
     rows = [(table, row) for table in out.tables for row in table.rows]
     assert all(
         value is None or value.value is None or np.isfinite(value.value) for _, row in rows for value in row.values
     )
-    if experiment.key != "orange":  # which asks nobody
+    if experiment.key != "orange":  # ORANGE uses no judgements
         places = [place for _, row in rows for place in row.opens]
         assert all(place.system < 4 and (place.system, place.segment) != (0, 2) for place in places)

@@ -1,5 +1,7 @@
-"""The table of how metrics agree with people: a coefficient a column, each with its interval as a line on the column's
-scale, the rows that cannot be told apart in one cluster."""
+"""Draw the tables of how far metrics agree with people, one for segments and one for systems.
+
+Each column is a coefficient. Each cell shows the value and its interval as a line on the scale of the column. Rows
+that cannot be told apart share a cluster."""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ from ..pen import theme
 from ..pen.stylesheets import read_sheets
 
 RULES = read_sheets(Path(__file__).parent, "agreement")
-#: What stands above the columns, and what the levels are called.
+#: The headings of the columns by coefficient; below, the headings of the levels.
 HEADS: Mapping[str, str] = {
     "pearson": "Pearson",
     "spearman": "Spearman",
@@ -36,12 +38,17 @@ HEADS: Mapping[str, str] = {
 }
 LEVEL_HEADS: Mapping[Level, str] = {"segment": "Segments", "system": "Systems"}
 NAME_MOST = 28
-#: Rows that are named as no worse than the first, and below which p two are told apart.
+#: NEAR: how many rows the sentence names as no worse than the first. ALPHA: two rows differ where p is below it.
 NEAR, ALPHA = 4, LEVEL
 
 
 class CoefficientView(NamedTuple):
-    """How the table is looked at: the level and the coefficient that it is sorted by, and the key of the chosen row."""
+    """The view of the tables that the visitor chose.
+
+    Attributes:
+        level: level of the table that the visitor sorted.
+        sort: key of the coefficient that this table is sorted by.
+        chosen: key of the selected row."""
 
     level: Level
     sort: str
@@ -49,7 +56,7 @@ class CoefficientView(NamedTuple):
 
 
 def number(value: float) -> str:
-    """A coefficient in three decimals, with a true minus.
+    """Return a coefficient with three decimals and a true minus sign.
 
     >>> number(-0.0312), number(0.5)
     ('−0.031', '0.500')
@@ -57,8 +64,10 @@ def number(value: float) -> str:
     return f"{value:.3f}".replace("-", "−")
 
 
-def ordered(table: AgreementTable, level: Level, name: str) -> list[AgreementRow]:
-    """The rows, the best first, without a value last; chance and one judge behind all others."""
+def sorted_rows(table: AgreementTable, level: Level, name: str) -> list[AgreementRow]:
+    """Return the rows of the table, the highest coefficient `name` first.
+
+    Rows without a value come last. The rows for chance and for a single judge come after all others."""
 
     def place(row: AgreementRow) -> tuple[bool, float]:
         cell = row.cells_at(level).get(name)
@@ -69,21 +78,21 @@ def ordered(table: AgreementTable, level: Level, name: str) -> list[AgreementRow
 
 
 def draw(table: AgreementTable, look: CoefficientView) -> str:
-    """The tables of both levels."""
+    """Return the tables of both levels as HTML."""
     return (
-        f'<section class="agreed" aria-label="Agreement with people">{_level(table, "segment", look)}'
-        f"{_level(table, 'system', look)}</section>"
+        f'<section class="agreed" aria-label="Agreement with people">{_level_table(table, "segment", look)}'
+        f"{_level_table(table, 'system', look)}</section>"
     )
 
 
-def _level(table: AgreementTable, level: Level, look: CoefficientView) -> str:
+def _level_table(table: AgreementTable, level: Level, look: CoefficientView) -> str:
     names = LEVELS[level]
     sort = look.sort if look.level == level else "pearson"
-    rows = ordered(table, level, sort)
+    rows = sorted_rows(table, level, sort)
     scales = {name: _scale([row.cells_at(level).get(name) for row in rows]) for name in names}
     standing = table.standings.get(level)
     clusters = dict(zip(standing.keys, standing.clusters, strict=True)) if standing else {}
-    heads = "".join([_head(table, level, name, look) for name in names])
+    heads = "".join([_column_head(table, level, name, look) for name in names])
     means = ", of the means of segment scores" if level == "system" else ""
     says = f"Rows of one cluster cannot be told apart (PERM-BOTH of Pearson{means})"
     cluster = f'<th class="cluster" title="{says}">Cluster</th>'
@@ -97,7 +106,7 @@ def _level(table: AgreementTable, level: Level, look: CoefficientView) -> str:
     )
 
 
-def _head(table: AgreementTable, level: Level, name: str, look: CoefficientView) -> str:
+def _column_head(table: AgreementTable, level: Level, name: str, look: CoefficientView) -> str:
     sorted_ = (level, name) == (look.level, look.sort)
     label = f"Kendall τ-{table.tau}" if name == "kendall" else HEADS[name]
     says = theme.safe(f"Sort by {LABELS[name]} over {LEVEL_HEADS[level].lower()}", 200)
@@ -109,15 +118,18 @@ def _head(table: AgreementTable, level: Level, name: str, look: CoefficientView)
 
 
 class _Scale(NamedTuple):
+    """The linear scale of a column, from `low` to `high`."""
+
     low: float
     high: float
 
     def position(self, value: float) -> float:
+        """Return the position of a value in percent of the width."""
         return 100 * (value - self.low) / (self.high - self.low)
 
 
 def _scale(cells: Sequence[AgreementCell | None]) -> _Scale:
-    """From 0, or what lies below it, to the largest end of an interval."""
+    """Return the scale of a column: from 0, or from the lowest value or interval end below 0, to the highest one."""
     ends = [0.0]
     for cell in cells:
         if cell and isinstance(cell.coefficient, CoefficientValue):
@@ -135,7 +147,7 @@ def _row(
 ) -> str:
     column, cells = row.column, row.cells_at(level)
     plain = column.kind in (AgreementColumnKind.CHANCE, AgreementColumnKind.JUDGE)
-    name = theme.word(column.label, NAME_MOST)
+    name = theme.bdi_word(column.label, NAME_MOST)
     event = f"row:{column.key}"
     row_label = name if plain else f'<button type="button" data-tell="{theme.safe(event, 300)}">{name}</button>'
     numbers = "".join([_cell(cells.get(key), scale, column.label, event, plain) for key, scale in scales.items()])
@@ -167,13 +179,15 @@ def _cell(cell: AgreementCell | None, scale: _Scale, label: str, event: str, pla
     return f'<td title="{says}">{inside}</td>'
 
 
-def answer(table: AgreementTable, level: Level) -> str:
-    """Who agrees best with people at a level by Pearson, and who is not behind by more than chance, as plain text; ""
-    before it is known."""
+def describe_best_metric(table: AgreementTable, level: Level) -> str:
+    """Return a sentence, as plain text, on which metric agrees best with people by Pearson.
+
+    It also names the metrics that are not worse by more than chance. It is "" while the significance tests are not
+    done."""
     standing = table.standings.get(level)
     rows = [
         row
-        for row in ordered(table, level, "pearson")
+        for row in sorted_rows(table, level, "pearson")
         if row.column.kind in (AgreementColumnKind.METRIC, AgreementColumnKind.EXTERNAL)
     ]
     if standing is None or not rows or rows[0].column.key not in standing.keys:
@@ -205,8 +219,11 @@ def answer(table: AgreementTable, level: Level) -> str:
     return f"{head}; not behind{by} by more than chance: {near_names}{more}.{lots}"
 
 
-def compared(comparison: AgreementComparison, labels: tuple[str, str], level: Level, name: str) -> str:
-    """Which of two rows agrees better with people by a coefficient, and whether that is chance, as plain text."""
+def describe_comparison(comparison: AgreementComparison, labels: tuple[str, str], level: Level, name: str) -> str:
+    """Return a sentence, as plain text, on which of two rows agrees better with people.
+
+    It also says whether chance explains the difference. `labels` are the labels of the two rows in the order of
+    `comparison`, and `name` is the key of the coefficient."""
     one, other = (theme.isolated(label, NAME_MOST) for label in labels)
     where = f"Over {LEVEL_HEADS[level].lower()}, by {LABELS[name]}"
     if isinstance(comparison.permuted, Undefined):
@@ -235,5 +252,5 @@ def compared(comparison: AgreementComparison, labels: tuple[str, str], level: Le
 
 
 def p_text(p: float) -> str:
-    """A p in three decimals, that of no permutation as below."""
+    """Return a p-value with three decimals, or "below 0.001"."""
     return f"{p:.3f}" if p >= 0.001 else "below 0.001"

@@ -1,4 +1,6 @@
-"""Charts of an experiment: curves with their intervals, whose points open segments, and clouds of points."""
+"""Draw the charts of an experiment: curves with their intervals, and scatter plots of outputs.
+
+Points of both can open the segments that they stand for."""
 
 from __future__ import annotations
 
@@ -14,24 +16,31 @@ from ..corpus import axes
 from ..corpus.points import CanvasChart, data, points
 from ..pen import theme
 
-#: Forms of the points of one curve and of the next, which tell curves apart with the dashes of their lines.
+#: Forms of points and dash patterns of lines, which together tell the curves of a chart apart.
 FORMS = ("dot", "square", "diamond", "triangle", "ring", "cross")
 DASHES = ("", "7 3", "2 3", "9 3 2 3")
-#: Ticks of a scale of logarithms.
+#: The ticks of a logarithmic scale, within each power of ten.
 _ROUND = (1.0, 2.0, 5.0)
 
 
 class CurveLook(NamedTuple):
-    """How a curve looks: the classes of its colour, the form of its points, the dashes of its line."""
+    """The look of a curve.
+
+    Attributes:
+        colour: CSS classes of the colour.
+        form: form of the points, one of `FORMS`.
+        dashes: dash pattern of the line, one of `DASHES`."""
 
     colour: str
     form: str
     dashes: str
 
 
-def looks(curves: Sequence[ExperimentCurve]) -> list[CurveLook]:
-    """The looks of curves, no two alike; those beside the metrics are grey. A pair of one metric has the same colour
-    and the same points, and other dashes."""
+def curve_looks(curves: Sequence[ExperimentCurve]) -> list[CurveLook]:
+    """Return a look for each curve, no two alike.
+
+    Baselines are grey. A curve whose `pair` names an earlier curve gets that one's colour and points, with other
+    dashes."""
     out: list[CurveLook] = []
     of: dict[str, CurveLook] = {}
     other = 0
@@ -40,41 +49,45 @@ def looks(curves: Sequence[ExperimentCurve]) -> list[CurveLook]:
             out.append(CurveLook("beside", FORMS[4 + other % 2], DASHES[2 - other % 2]))
             other += 1
         elif first := of.get(curve.pair):
-            out.append(_unlike(first, DASHES.index(first.dashes) + 2, out))
+            out.append(_distinct_look(first, DASHES.index(first.dashes) + 2, out))
         else:
             n = len(of)
             plain = CurveLook(theme.round_class(n % len(theme.ROUNDS) + 1), FORMS[n % 4], "")
-            of[curve.name] = _unlike(plain, n // 4, out)
+            of[curve.name] = _distinct_look(plain, n // 4, out)
             out.append(of[curve.name])
     return out
 
 
-def _unlike(look: CurveLook, dash: int, others: Sequence[CurveLook]) -> CurveLook:
-    """The look with these dashes, by their number, or with the next that tell it from the others."""
+def _distinct_look(look: CurveLook, dash: int, others: Sequence[CurveLook]) -> CurveLook:
+    """Return `look` with dash pattern number `dash`, or with the next pattern that makes it differ from all
+    `others`."""
     each = [look._replace(dashes=DASHES[(dash + n) % len(DASHES)]) for n in range(len(DASHES))]
     return next((one for one in each if one not in others), each[0])
 
 
 def chart(chart_data: Chart, name: str, segments: int = 0, still: bool = False) -> CanvasChart:
-    """A chart; `name` begins the names of what its points open. Points without lines, of so many `segments` a system,
-    are dots of a canvas which open their output by its number."""
+    """Return the drawn chart.
+
+    A chart without lines is a scatter plot on a canvas. Each of its points opens one output, numbered system ×
+    `segments` + segment, where `segments` is the number of segments of a system. `name` is the prefix of the events
+    that the points of curves send. With `still`, as in a saved file, the points of curves open nothing."""
     all_points = [point for curve in chart_data.curves for point in curve.points]
     if not all_points:
         return CanvasChart(axes.chart(chart_data.key, chart_data.title, "Nothing can be drawn.", ""), {})
     if not chart_data.lines:
-        return _cloud(chart_data, all_points, segments)
-    x = _across(chart_data, all_points)
+        return _scatter_plot(chart_data, all_points, segments)
+    x = _x_scale(chart_data, all_points)
     ends = [end for p in all_points for end in (p.y, p.low, p.high) if end is not None]
     room = (max(ends) - min(ends)) * 0.05
-    y = axes.up(min(ends) - room, max(ends) + room)
-    how = looks(chart_data.curves)
-    out = [_across_axis(x, chart_data), axes.up_axis(y, chart_data.y)]
+    y = axes.y_scale(min(ends) - room, max(ends) + room)
+    how = curve_looks(chart_data.curves)
+    out = [_across_axis(x, chart_data), axes.y_axis(y, chart_data.y)]
     out += [_band(curve.points, look, chart_data.log, x, y) for curve, look in zip(chart_data.curves, how, strict=True)]
     for n, (curve, look) in enumerate(zip(chart_data.curves, how, strict=True)):
         out.append(_line(curve.points, look, chart_data.log, x, y))
         for m, point in enumerate(curve.points):
             out.append(_point(curve, point, look, f"{name}.{n}.{m}", chart_data, x, y, still))
-    key = "".join([_key(curve, look) for curve, look in zip(chart_data.curves, how, strict=True)])
+    key = "".join([_key_entry(curve, look) for curve, look in zip(chart_data.curves, how, strict=True)])
     opens = "A point opens outputs that show it. " if not still and any(point.opens for point in all_points) else ""
     says = theme.safe(chart_data.says, 300) if chart_data.says else ""
     under = f'<div class="key">{key}</div>{opens}{says}'
@@ -87,14 +100,14 @@ def _axis_value(value: float, log: bool) -> float:
     return math.log10(value) if log else value
 
 
-def _across(chart_data: Chart, all_points: Sequence[Point]) -> axes.AxisScale:
+def _x_scale(chart_data: Chart, all_points: Sequence[Point]) -> axes.AxisScale:
     values = [_axis_value(point.x, chart_data.log) for point in all_points]
     room = (max(values) - min(values)) * 0.03
-    return axes.across(min(values) - room, max(values) + room)
+    return axes.x_scale(min(values) - room, max(values) + room)
 
 
 def log_ticks(low: float, high: float) -> list[float]:
-    """Round numbers in a range, of which the ends are given as powers of ten.
+    """Return the round numbers between two powers of ten; `low` and `high` are the exponents.
 
     >>> log_ticks(0, 2.72)
     [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0]
@@ -106,7 +119,7 @@ def log_ticks(low: float, high: float) -> list[float]:
 
 def _across_axis(x: axes.AxisScale, chart_data: Chart) -> str:
     if not chart_data.log:
-        return axes.across_axis(x, chart_data.x)
+        return axes.x_axis(x, chart_data.x)
     out = []
     for value in log_ticks(x.low, x.high):
         at = x.position(math.log10(value))
@@ -117,7 +130,7 @@ def _across_axis(x: axes.AxisScale, chart_data: Chart) -> str:
 
 
 def _band(curve_points: Sequence[Point], look: CurveLook, log: bool, x: axes.AxisScale, y: axes.AxisScale) -> str:
-    """The intervals around a curve."""
+    """Return the polygon of the intervals around a curve, or "" where fewer than two points have an interval."""
     ends = [
         (x.position(_axis_value(p.x, log)), y.position(p.low), y.position(p.high))
         for p in curve_points
@@ -149,14 +162,16 @@ def _point(
     at, up = x.position(_axis_value(point.x, chart_data.log)), y.position(point.y)
     interval = "" if point.low is None or point.high is None else f", 95 % {point.low:.3f} to {point.high:.3f}"
     says = f"{curve.name}, {chart_data.x} {axes.number(point.x)}: {point.y:.3f}{interval}".replace("-", "−")
-    drawn = f'<g class="{look.colour}">{form(look.form, at, up)}</g>'
+    drawn = f'<g class="{look.colour}">{point_mark(look.form, at, up)}</g>'
     if still or not point.opens:
         return f"<g><title>{theme.safe(says, 200)}</title>{drawn}</g>"
-    return axes.opens(f"opens:{name}", says, f'<circle class="reach" cx="{at:.1f}" cy="{up:.1f}" r="8"/>{drawn}')
+    return axes.clickable(
+        f"clickable:{name}", says, f'<circle class="reach" cx="{at:.1f}" cy="{up:.1f}" r="8"/>{drawn}'
+    )
 
 
-def form(kind: str, x: float, y: float, r: float = 3.4) -> str:
-    """The mark of a point."""
+def point_mark(kind: str, x: float, y: float, r: float = 3.4) -> str:
+    """Return the mark of a point as SVG, of the given kind (one of `FORMS`), centred on (`x`, `y`) with radius `r`."""
     if kind == "square":
         return f'<rect class="mark" x="{x - r:.1f}" y="{y - r:.1f}" width="{2 * r:.1f}" height="{2 * r:.1f}"/>'
     if kind in ("diamond", "triangle"):
@@ -170,23 +185,23 @@ def form(kind: str, x: float, y: float, r: float = 3.4) -> str:
     return f'<circle class="mark{open_}" cx="{x:.1f}" cy="{y:.1f}" r="{r:g}"/>'
 
 
-def _key(curve: ExperimentCurve, look: CurveLook) -> str:
+def _key_entry(curve: ExperimentCurve, look: CurveLook) -> str:
     dashes = f' stroke-dasharray="{look.dashes}"' if look.dashes else ""
-    mark = f'<g class="{look.colour}">{form(look.form, 15, 7)}</g>'
+    mark = f'<g class="{look.colour}">{point_mark(look.form, 15, 7)}</g>'
     sample = f'<path class="curve {look.colour}" d="M0 7H30"{dashes}/>{mark}'
     drawn = f'<svg viewBox="0 0 30 14" width="30" height="14" aria-hidden="true">{sample}</svg>'
     return f"<span>{drawn}{theme.safe(curve.name, 60)}</span>"
 
 
-def _cloud(chart_data: Chart, all_points: Sequence[Point], segments: int) -> CanvasChart:
-    """Points of outputs, each of which opens its own."""
+def _scatter_plot(chart_data: Chart, all_points: Sequence[Point], segments: int) -> CanvasChart:
+    """Return the scatter plot of the points; each point opens its output."""
     xs, ys = (np.array([point[n] for point in all_points], dtype=np.float64) for n in (0, 1))
-    x, y = axes.across(float(xs.min()), float(xs.max())), axes.up(float(ys.min()), float(ys.max()))
+    x, y = axes.x_scale(float(xs.min()), float(xs.max())), axes.y_scale(float(ys.min()), float(ys.max()))
     numbers = np.array(
         [p.opens[0].system * segments + p.opens[0].segment if p.opens else 0 for p in all_points], dtype=np.intp
     )
     drawn = points(xs, ys, numbers, np.zeros(len(all_points), dtype=np.int8), x, y)
-    inside = axes.across_axis(x, chart_data.x) + axes.up_axis(y, chart_data.y)
+    inside = axes.x_axis(x, chart_data.x) + axes.y_axis(y, chart_data.y)
     browser_data: dict[str, Any] = data(drawn, x, y, (chart_data.x, chart_data.y))
     subtitle = f"{theme.count_text(len(all_points), 'output')}. {chart_data.says}"
     note = "A point opens its output."

@@ -1,24 +1,28 @@
-"""How far people agree with each other, and how a metric scores their own translations."""
+"""Draw how far people agree with each other, and how a metric scores people's own translations."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from metrics.corpus.agreement import Coefficient, CoefficientValue, Human, Judge, Judges, TwoJudges
+from metrics.corpus.agreement import Coefficient, CoefficientValue, HumanLevel, Judge, JudgePair, Judges
 
 from ..pen import theme
 from .coefficients import number
 
-#: Pairs of judges that are shown.
+#: How many pairs of judges are shown.
 PAIRS_MOST = 12
 NAME_MOST = 40
 
 
-def judges(judge_agreement: Judges, names: Sequence[str], scale: str) -> str:
-    """Each judge beside the mean of the others, and each two, those who differ most first."""
+def judge_tables(judge_agreement: Judges, names: Sequence[str], scale: str) -> str:
+    """Return the tables of how far judges agree, as HTML.
+
+    One table compares each judge with the mean of the others, the other one compares each two judges. Both begin
+    with the judges who differ most. `names` are the names of the judges, and `scale` is the scale on which they
+    rated."""
     shared = [each for each in judge_agreement.judges if each.shared]
-    rows = "".join([_judge(each, names) for each in sorted(shared, key=lambda each: _value(each.pearson))])
-    pairs = "".join([_two(each, names) for each in judge_agreement.pairs[:PAIRS_MOST]])
+    rows = "".join([_judge_row(each, names) for each in sorted(shared, key=lambda each: _sort_value(each.pearson))])
+    pairs = "".join([_pair_row(each, names) for each in judge_agreement.pairs[:PAIRS_MOST]])
     more = len(judge_agreement.pairs) - PAIRS_MOST
     rest = f'<p class="note">and {theme.count_text(more, "pair")} more</p>' if more > 0 else ""
     return (
@@ -35,22 +39,22 @@ def judges(judge_agreement: Judges, names: Sequence[str], scale: str) -> str:
 
 
 def _describe_judges(judge_agreement: Judges, names: Sequence[str]) -> str:
-    """Who differs most from whom, in a sentence."""
+    """Return one sentence on which two judges differ most."""
     pair = next((each for each in judge_agreement.pairs if isinstance(each.pearson, CoefficientValue)), None)
     if pair is None or not isinstance(pair.pearson, CoefficientValue):
         return "Judges rated some of the same outputs, too few to say how far they agree."
-    both_names = " and ".join([theme.word(names[n], NAME_MOST) for n in (pair.one, pair.other)])
+    both_names = " and ".join([theme.bdi_word(names[n], NAME_MOST) for n in (pair.one, pair.other)])
     outputs = theme.count_text(pair.shared, "output")
     if len(judge_agreement.pairs) == 1:
         return f"{both_names} agree with Pearson {number(pair.pearson.value)} on {outputs} that both rated."
     return f"{both_names} differ most: Pearson {number(pair.pearson.value)} on {outputs} that both rated."
 
 
-def _value(coefficient: Coefficient) -> float:
+def _sort_value(coefficient: Coefficient) -> float:
     return coefficient.value if isinstance(coefficient, CoefficientValue) else 2.0
 
 
-def _cells(*found: Coefficient) -> str:
+def _coefficient_cells(*found: Coefficient) -> str:
     return "".join(
         [
             f"<td>{number(each.value)}</td>"
@@ -66,24 +70,29 @@ def _rating(value: float, sign: bool = False) -> str:
     return text.replace("-", "−")
 
 
-def _judge(each: Judge, names: Sequence[str]) -> str:
+def _judge_row(each: Judge, names: Sequence[str]) -> str:
     return (
-        f"<tr><th>{theme.word(names[each.judge], NAME_MOST)}</th><td>{each.rated:,}</td><td>{each.shared:,}</td>"
+        f"<tr><th>{theme.bdi_word(names[each.judge], NAME_MOST)}</th><td>{each.rated:,}</td><td>{each.shared:,}</td>"
         f"<td>{_rating(each.bias, True)}</td><td>{_rating(each.mean_distance)}</td>"
-        f"{_cells(each.pearson, each.kendall, each.within_segments)}</tr>"
+        f"{_coefficient_cells(each.pearson, each.kendall, each.within_segments)}</tr>"
     )
 
 
-def _two(each: TwoJudges, names: Sequence[str]) -> str:
-    both_names = " · ".join([theme.word(names[n], NAME_MOST) for n in (each.one, each.other)])
+def _pair_row(each: JudgePair, names: Sequence[str]) -> str:
+    both_names = " · ".join([theme.bdi_word(names[n], NAME_MOST) for n in (each.one, each.other)])
     return (
         f"<tr><th>{both_names}</th><td>{each.shared:,}</td><td>{_rating(each.bias, True)}</td>"
-        f"<td>{_rating(each.mean_distance)}</td>{_cells(each.pearson, each.kendall)}</tr>"
+        f"<td>{_rating(each.mean_distance)}</td>{_coefficient_cells(each.pearson, each.kendall)}</tr>"
     )
 
 
-def human(human_scores: Human, systems: Sequence[str], references: Sequence[str], metric: str, higher: bool) -> str:
-    """How a metric scores people's own translations beside the systems, each with as many references."""
+def people_table(
+    human_scores: HumanLevel, systems: Sequence[str], references: Sequence[str], metric: str, higher: bool
+) -> str:
+    """Return the table of how a metric scores people's references and the systems, as HTML, the best first.
+
+    Systems and references are scored with the same number of references. `higher` is whether higher scores are
+    better."""
     rows = [
         (name, score, interval, ahead)
         for name, score, interval, ahead in zip(
@@ -104,13 +113,13 @@ def human(human_scores: Human, systems: Sequence[str], references: Sequence[str]
         )
         kind = ' class="human"' if people else ""
         body.append(
-            f"<tr{kind}><th>{theme.word(name, NAME_MOST)}</th><td>{score:.4f}</td><td>{bar}</td>"
+            f"<tr{kind}><th>{theme.bdi_word(name, NAME_MOST)}</th><td>{score:.4f}</td><td>{bar}</td>"
             f"<td>{interval.low:.4f} to {interval.high:.4f}</td></tr>"
         )
     better = sum(1 for *_, ahead in rows if ahead.low > 0)
     worse = sum(1 for *_, ahead in rows if ahead.high < 0)
     reference_scores = zip(references, human_scores.references, strict=False)
-    each = ", ".join([f"{theme.word(name, NAME_MOST)} {score:.4f}" for name, score in reference_scores])
+    each = ", ".join([f"{theme.bdi_word(name, NAME_MOST)} {score:.4f}" for name, score in reference_scores])
     note = (
         f"Each reference is held against the others ({each}); systems are scored without the same one in turn, over "
         f"{human_scores.segments:,} segments."

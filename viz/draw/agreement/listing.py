@@ -1,4 +1,4 @@
-"""The list of the papers' experiments, each of which is repeated by one click."""
+"""Draw the list of the papers' experiments; a click repeats an experiment."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from metrics.corpus.agreement.experiments.experiment import Experiment
 from ..pen import theme
 
 
-def listing(experiments: Sequence[Experiment], missing: Mapping[str, str], done_keys: Collection[str]) -> str:
-    """The experiments as HTML; `missing` says by key what the data lack, and `done_keys` are those of which something
-    came already. What is not allowed says what it needs."""
-    items = "".join([_item(each, missing.get(each.key, ""), done_keys) for each in experiments])
+def experiment_list(experiments: Sequence[Experiment], missing: Mapping[str, str], done_keys: Collection[str]) -> str:
+    """Return the list of the experiments as HTML.
+
+    `missing` maps the key of an experiment to what the data lack for it. Such an experiment shows what it needs in
+    place of its button. `done_keys` are the keys of the experiments that already have some outcome."""
+    items = "".join([_experiment_item(each, missing.get(each.key, ""), done_keys) for each in experiments])
     return f'<ul class="experiments">{items}</ul>'
 
 
-def _item(each: Experiment, missing: str, done_keys: Collection[str]) -> str:
+def _experiment_item(each: Experiment, missing: str, done_keys: Collection[str]) -> str:
     authors = theme.safe(each.paper.partition(":")[0], 120)
     title, about = theme.safe(each.title, 200), theme.safe(each.about, 300)
     says = "Show what came of it" if each.key in done_keys else "Repeat it here"

@@ -1,4 +1,4 @@
-"""How people rated an output."""
+"""Collect and draw how people rated an output."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..pen import theme
 
 
 class JudgeRating(NamedTuple):
-    """What a judge gave on a scale."""
+    """The value that one judge gave an output on one scale."""
 
     scale: str
     judge: str
@@ -20,7 +20,7 @@ class JudgeRating(NamedTuple):
 
 
 def ratings(judged: JudgementRecord, system: int, segment: int) -> list[JudgeRating]:
-    """All ratings of an output."""
+    """Return all ratings of one output."""
     return [
         JudgeRating(name, judged.judges[judge], float(value))
         for name, each in judged.ratings.items()
@@ -30,23 +30,25 @@ def ratings(judged: JudgementRecord, system: int, segment: int) -> list[JudgeRat
 
 
 def draw(segment: int, outputs: Sequence[tuple[str, Sequence[JudgeRating]]]) -> str:
-    """How judges rated outputs of a segment, from 0, by the names of their systems."""
+    """Return the ratings of the outputs of one segment as HTML.
+
+    `segment` counts from 0, and `outputs` pairs the name of each system with the ratings of its output."""
     lines = []
     for system, given in outputs:
         rated = ", ".join(
             [
-                f"{theme.safe(each.scale, 60)} <b>{rating_text(each.value)}</b> by {theme.word(each.judge, 40)}"
+                f"{theme.safe(each.scale, 60)} <b>{rating_text(each.value)}</b> by {theme.bdi_word(each.judge, 40)}"
                 for each in given
             ]
         )
-        of = theme.word(system, 40) if len(outputs) > 1 else "People"
+        of = theme.bdi_word(system, 40) if len(outputs) > 1 else "People"
         lines.append(f"<p>{of}: {rated or 'nobody rated it'}</p>")
     inside = "".join(lines)
     return f'<section class="said chosen" data-segment="{segment}" aria-label="How people rated it">{inside}</section>'
 
 
 def rating_text(value: float) -> str:
-    """A rating as it was given, with a true minus.
+    """Return a rating as it was given, with a true minus sign.
 
     >>> rating_text(-25.0), rating_text(1.75)
     ('−25', '1.75')

@@ -1,5 +1,7 @@
-"""Which of a metric's reasons agree with people: how much of what it finds wrong lies in what they marked, and how what
-it counts goes with their judgements."""
+"""Draw which reasons of a metric agree with people.
+
+One table says how much of what the metric finds wrong lies in words that people marked. The other one says how what
+the metric counts correlates with people's judgements."""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from metrics.corpus.explanations import agreement
 from ..pen import theme
 from .coefficients import number
 
-#: What is counted, in words.
+#: The kinds of things that a metric counts, in words, by the key of the kind.
 KINDS = {
     "fault": "found wrong, a word",
     "marks": "credit, a word",
@@ -21,12 +23,14 @@ KINDS = {
 
 
 def overlaps(fault_overlaps: Sequence[Overlap], metric: str, chosen: str) -> str:
-    """How much of each fault lies in marked words, against chance; a row opens its outputs. `chosen` is the fault that
-    is looked at."""
+    """Return the table of how often each kind of fault touches marked words, compared with chance, as HTML.
+
+    A row opens its outputs. `chosen` is the fault that the visitor selected. The result is "" where there are no
+    faults."""
     if not fault_overlaps:
         return ""
     most = max(max(each.share, each.chance) for each in fault_overlaps) or 1.0
-    rows = "".join([_overlap(each, most, chosen) for each in fault_overlaps])
+    rows = "".join([_overlap_row(each, most, chosen) for each in fault_overlaps])
     first = max(fault_overlaps, key=lambda each: each.share - each.chance)
     times = f", {first.share / first.chance:.1f} times as much as by chance" if first.chance else ""
     part = f"{100 * first.share:.0f} %"
@@ -40,8 +44,10 @@ def overlaps(fault_overlaps: Sequence[Overlap], metric: str, chosen: str) -> str
     )
 
 
-def marked(table: AgreementTable, overlaps_by_metric: Mapping[str, Sequence[Overlap]]) -> str:
-    """How much of what each metric finds wrong lies in marked words, by the metrics' keys; "" where that is of none."""
+def marked_table(table: AgreementTable, overlaps_by_metric: Mapping[str, Sequence[Overlap]]) -> str:
+    """Return the table of how much of each metric's faults lies in marked words, as HTML.
+
+    `overlaps_by_metric` is keyed by metric. The result is "" where no metric has any."""
     rows = ""
     for label, *cells in agreement.marked_rows(table, overlaps_by_metric, 3):
         inside = "".join([f"<td>{theme.safe(cell, 60)}</td>" for cell in cells])
@@ -51,8 +57,8 @@ def marked(table: AgreementTable, overlaps_by_metric: Mapping[str, Sequence[Over
     return f'<section class="reasons"><div class="wide" tabindex="0">{table_html}</div></section>' if rows else ""
 
 
-def _overlap(each: Overlap, most: float, chosen: str) -> str:
-    low, high = (_points(end) for end in each.difference)
+def _overlap_row(each: Overlap, most: float, chosen: str) -> str:
+    low, high = (_percent_text(end) for end in each.difference)
     bar = (
         f'<span class="share"><i style="width:{100 * each.share / most:.1f}%"></i>'
         f'<b style="left:{100 * each.chance / most:.1f}%"></b></span>'
@@ -62,31 +68,34 @@ def _overlap(each: Overlap, most: float, chosen: str) -> str:
     opens = f'<button type="button" data-tell="fault:{each.fault}">{name}</button>' if each.outputs else name
     return (
         f"<tr{kind}><th>{opens}</th><td>{each.number:,}</td><td>{100 * each.share:.1f} %</td>"
-        f"<td>{100 * each.chance:.1f} %</td><td>{bar}</td><td>{_points(each.share - each.chance)} "
+        f"<td>{100 * each.chance:.1f} %</td><td>{bar}</td><td>{_percent_text(each.share - each.chance)} "
         f"({low} to {high})</td></tr>"
     )
 
 
-def _points(share: float) -> str:
-    """A difference of shares in hundredths.
+def _percent_text(share: float) -> str:
+    """Return a difference of two shares in percentage points.
 
-    >>> _points(0.123), _points(-0.02)
+    >>> _percent_text(0.123), _percent_text(-0.02)
     ('+12.3', '−2.0')
     """
     return f"{100 * share:+.1f}".replace("-", "−")
 
 
-def counted(
+def findings_table(
     count_results: Sequence[FindingCorrelation], metric: str, scale: str, chosen: str, still: bool = False
 ) -> str:
-    """How each thing that the metric counts goes with judgements, each opening the outputs that speak for it, or
-    against it, but where that is `still`."""
+    """Return the table of how each thing that the metric counts correlates with people's judgements, as HTML.
+
+    The strongest correlation comes first. Each row has buttons that open the outputs that speak for it or against
+    it, except with `still`, as in a saved file. `chosen` is the pressed button as "way:key". The result is "" where
+    nothing is counted."""
     if not count_results:
         return ""
     order = sorted(
         count_results, key=lambda each: -abs(each.pearson.value) if isinstance(each.pearson, CoefficientValue) else 1.0
     )
-    rows = "".join([_counted(each, chosen, still) for each in order])
+    rows = "".join([_finding_row(each, chosen, still) for each in order])
     speak = "" if still else "<th>Speak</th>"
     return (
         f'<section class="reasons"><h2>What {theme.safe(metric, 40)} counts, and people on {theme.safe(scale, 40)}</h2>'
@@ -96,14 +105,14 @@ def counted(
     )
 
 
-def key_of(each: FindingCorrelation) -> str:
-    """What something that is counted is called in what is told."""
+def finding_key(each: FindingCorrelation) -> str:
+    """Return the key of a finding, as events and links name it."""
     return f"{each.what}/{each.name}"
 
 
-def _counted(each: FindingCorrelation, chosen: str, still: bool) -> str:
-    key = theme.safe(key_of(each), 150)
-    side = chosen.partition(":")[0] if chosen.partition(":")[2] == key_of(each) else ""
+def _finding_row(each: FindingCorrelation, chosen: str, still: bool) -> str:
+    key = theme.safe(finding_key(each), 150)
+    side = chosen.partition(":")[0] if chosen.partition(":")[2] == finding_key(each) else ""
     kind = ' class="chosen"' if side else ""
     name = theme.safe(each.name.replace("_", " "), 60)
     buttons = " ".join(
@@ -111,7 +120,7 @@ def _counted(each: FindingCorrelation, chosen: str, still: bool) -> str:
             f'<button type="button" data-tell="{way}:{key}" aria-label="{theme.safe(f"{each.name}: {says}", 120)}" '
             f'aria-pressed="{str(side == way).lower()}">{way.removesuffix("by") or "for"}</button>'
             for way, outputs, says in (
-                ("by", each.by, "outputs that speak for it"),
+                ("by", each.supporting, "outputs that speak for it"),
                 ("against", each.against, "outputs that speak against it"),
             )
             if outputs
@@ -119,19 +128,19 @@ def _counted(each: FindingCorrelation, chosen: str, still: bool) -> str:
     )
     speak = "" if still else f"<td>{buttons}</td>"
     return (
-        f'<tr{kind}><th>{name} <span class="kind">{KINDS[each.what]}</span></th>{_number(each.pearson)}'
-        f"<td>{_bar(each.pearson)}</td>{_number(each.kendall)}{_number(each.within_segments)}{speak}</tr>"
+        f'<tr{kind}><th>{name} <span class="kind">{KINDS[each.what]}</span></th>{_value_cell(each.pearson)}'
+        f"<td>{_bar(each.pearson)}</td>{_value_cell(each.kendall)}{_value_cell(each.within_segments)}{speak}</tr>"
     )
 
 
-def _number(coefficient: Coefficient) -> str:
+def _value_cell(coefficient: Coefficient) -> str:
     if isinstance(coefficient, CoefficientValue):
         return f"<td>{number(coefficient.value)}</td>"
     return f'<td title="{theme.safe(coefficient.text, 200)}">–</td>'
 
 
 def _bar(coefficient: Coefficient) -> str:
-    """A correlation from −1 to 1 as a bar from the middle."""
+    """Return a correlation from −1 to 1 as a bar that starts in the middle."""
     if not isinstance(coefficient, CoefficientValue):
         return ""
     start, wide = (50.0 + 50 * min(0.0, coefficient.value), 50 * abs(coefficient.value))

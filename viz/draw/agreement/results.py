@@ -1,4 +1,6 @@
-"""What came of an experiment as tables of HTML, with the paper's own numbers beside ours, and what opens from it."""
+"""Draw the outcome of an experiment as HTML tables, with the numbers of the paper next to ours.
+
+The module also finds the segments that a row, a point or a grid opens."""
 
 from __future__ import annotations
 
@@ -20,15 +22,15 @@ from ..pen import theme
 from ..pen.stylesheets import read_sheets
 
 RULES = read_sheets(Path(__file__).parent, "experiments")
-#: Letters of a name in a table.
+#: How many letters of a name a table shows.
 NAME_MOST = 48
-#: Rows up to which a table that explains others stands open.
+#: A table that explains others is folded if it has more rows than this.
 FEW = 3
 _CHOICE = re.compile(r"([tcg])(\d{1,4})(?:\.(\d{1,4}))?(?:\.(\d{1,4}))?")
 
 
 class TablePairing(NamedTuple):
-    """One of our tables, by its number, and those of the paper that stand at its right."""
+    """A table of ours with its index, and the tables of the paper that are drawn at its right."""
 
     number: int
     ours: ExperimentTable
@@ -38,8 +40,10 @@ class TablePairing(NamedTuple):
 def pair_tables(
     printed: Sequence[ExperimentTable], ours: Sequence[ExperimentTable]
 ) -> tuple[list[TablePairing], list[ExperimentTable]]:
-    """Each of our tables with those of the paper that it names, or else the one with its key. At last those of the
-    paper that stand beside none."""
+    """Return our tables with their tables of the paper, and then the paper's tables that belong to none of ours.
+
+    A table of ours belongs to the tables that its `paper` field names, or to the one with the same key where it
+    names none."""
     out = []
     for n, table in enumerate(ours):
         keys = table.paper or (table.key,)
@@ -48,9 +52,11 @@ def pair_tables(
     return out, [table for table in printed if table.key not in stand]
 
 
-def opened(outcome: ExperimentOutcome, choice: str) -> tuple[ExperimentPlace, ...]:
-    """What a choice leads to: `t0.3` the fourth row of the first table, `c1.0.7` a point of a curve, `g2` a grid. None
-    where there is no such place, for a link and a browser may say anything."""
+def opened_places(outcome: ExperimentOutcome, choice: str) -> tuple[ExperimentPlace, ...]:
+    """Return the places that `choice` opens.
+
+    `t0.3` is the fourth row of the first table, `c1.0.7` a point of a curve, and `g2` a grid. The result is empty
+    where no such place exists, because a link or a browser may send any text."""
     choice_match = _CHOICE.fullmatch(choice)
     if not choice_match:
         return ()
@@ -73,8 +79,9 @@ def opened(outcome: ExperimentOutcome, choice: str) -> tuple[ExperimentPlace, ..
 
 
 def number(value: float, probability: bool = False) -> str:
-    """A number of ours: three decimals, a whole one as it is, with a true minus; a `probability` that is nearly 0 is
-    less than the least that is written.
+    """Return one of our numbers as text, with three decimals and a true minus sign; whole numbers have no decimals.
+
+    A `probability` below 0.0005 is written as less than 0.001.
 
     >>> number(-0.0312), number(529.0), number(0.0), number(0.00002), number(-0.0004), number(0.00002, True)
     ('−0.031', '529', '0', '0.000', '−0.000', '<0.001')
@@ -86,13 +93,13 @@ def number(value: float, probability: bool = False) -> str:
 
 
 def decimals(table: ExperimentTable) -> int:
-    """How many decimals the numbers of a printed table have."""
+    """Return the largest number of decimals among the numbers of a printed table."""
     values = [value.value for row in table.rows for value in row.values if value and value.value is not None]
     return max([len(f"{value:.6g}".partition(".")[2]) for value in values], default=2)
 
 
 def printed_number(value: float, places: int) -> str:
-    """A number as the paper prints it.
+    """Return a number in the style of the paper, with `places` decimals and no zero before the point.
 
     >>> printed_number(0.8, 2), printed_number(-0.12, 2)
     ('.80', '−.12')
@@ -105,8 +112,9 @@ def printed_number(value: float, places: int) -> str:
 
 
 def tables(experiment: Experiment, outcome: ExperimentOutcome, chosen: str = "", still: bool = False) -> str:
-    """All tables of an outcome, those of the paper beside them, and the paper's others. One that is `still` leads
-    nowhere."""
+    """Return all tables of an outcome as HTML, each next to its tables of the paper, then the paper's other tables.
+
+    `chosen` names the selected row. With `still`, as in a saved file, no row is a button."""
     pairs, others = pair_tables(experiment.printed.tables, outcome.tables)
     out = [_comparison_table(each, chosen, still) for each in pairs]
     out += [_paper_table(table) for table in others]
@@ -129,28 +137,28 @@ def _comparison_table(pair: TablePairing, chosen: str, still: bool) -> str:
             ]
         )
         groups = f'<tr class="groups"><td></td><th colspan="{len(ours.columns)}"><b>Here</b></th>{spans}</tr>'
-    ends = [_ends(ours, n) for n in range(len(ours.columns))]
+    ends = [_column_range(ours, n) for n in range(len(ours.columns))]
     rows = []
     for n, row in enumerate(ours.rows):
         name = f"t{pair.number}.{n}"
         cells = "".join([_cell(v, end, ours.probabilities) for v, end in zip(row.values, ends, strict=True)])
-        cells += "".join([_of_paper(table, row.name) for table in printed])
+        cells += "".join([_paper_cells(table, row.name) for table in printed])
         kind = " ".join([*(["beside"] if row.is_baseline else []), *(["chosen"] if name == chosen else [])])
-        rows.append(f'<tr class="{kind}">{_head(row, name, still)}{cells}</tr>')
+        rows.append(f'<tr class="{kind}">{_row_head(row, name, still)}{cells}</tr>')
     ours_names = {row.name for row in ours.rows}
     empty = '<td class="none"></td>' * len(ours.columns)
     for name in dict.fromkeys([row.name for table in printed for row in table.rows if row.name not in ours_names]):
-        cells = "".join([_of_paper(table, name) for table in printed])
+        cells = "".join([_paper_cells(table, name) for table in printed])
         rows.append(f'<tr class="only"><th scope="row">{theme.safe(name, NAME_MOST)}</th>{empty}{cells}</tr>')
     better = {True: "Lower is better.", False: "", None: ""}[ours.lower_is_better]
     note = f'<p class="note">{better}</p>' if better else ""
-    figure = _framed(ours.title, f"<thead>{groups}<tr><td></td>{columns}{theirs}</tr></thead>", rows, note)
-    # What is neither better nor worse, as differences and their p, explains other numbers and waits to be asked for.
+    figure = _table_figure(ours.title, f"<thead>{groups}<tr><td></td>{columns}{theirs}</tr></thead>", rows, note)
+    # A table of values that are neither better nor worse, such as differences with p, only explains others: fold it.
     folded = ours.lower_is_better is None and len(ours.rows) > FEW
     return f"<details><summary>{theme.safe(ours.title, 200)}</summary>{figure}</details>" if folded else figure
 
 
-def _framed(title: str, head: str, rows: Sequence[str], note: str = "") -> str:
+def _table_figure(title: str, head: str, rows: Sequence[str], note: str = "") -> str:
     label = theme.safe(title, 200)
     return (
         f'<figure class="result"><figcaption>{label}</figcaption><div class="wide" tabindex="0" role="region" '
@@ -159,18 +167,18 @@ def _framed(title: str, head: str, rows: Sequence[str], note: str = "") -> str:
 
 
 def _paper_table(table: ExperimentTable) -> str:
-    """A table of the paper that stands beside none of ours."""
+    """Return a table of the paper that belongs to none of ours."""
     columns = "".join([f'<th scope="col" class="paper">{theme.safe(name, NAME_MOST)}</th>' for name in table.columns])
     rows = [
-        f'<tr><th scope="row">{theme.safe(row.name, NAME_MOST)}</th>{_of_paper(table, row.name)}</tr>'
+        f'<tr><th scope="row">{theme.safe(row.name, NAME_MOST)}</th>{_paper_cells(table, row.name)}</tr>'
         for row in table.rows
     ]
     title = f"{table.source}: {table.title}" if table.source else table.title
-    figure = _framed(title, f"<thead><tr><td></td>{columns}</tr></thead>", rows)
+    figure = _table_figure(title, f"<thead><tr><td></td>{columns}</tr></thead>", rows)
     return f"<details><summary>{theme.safe(title, 200)}</summary>{figure}</details>"
 
 
-def _head(row: ExperimentRow, name: str, still: bool) -> str:
+def _row_head(row: ExperimentRow, name: str, still: bool) -> str:
     row_name = theme.safe(row.name, NAME_MOST)
     if still or not row.opens:
         return f'<th scope="row">{row_name}</th>'
@@ -178,8 +186,10 @@ def _head(row: ExperimentRow, name: str, still: bool) -> str:
     return f'<th scope="row"><button type="button" data-tell="opens:{name}" title="{says}">{row_name}</button></th>'
 
 
-def _ends(table: ExperimentTable, column: int) -> tuple[float, float]:
-    """From where to where the lines of a column go: from 0, or what lies below it, to the largest end."""
+def _column_range(table: ExperimentTable, column: int) -> tuple[float, float]:
+    """Return the range of a column's lines.
+
+    It goes from 0, or from the lowest number if that is below 0, to the highest value or interval end."""
     ends = [0.0]
     for row in table.rows:
         if (value := row.values[column]) and value.value is not None:
@@ -203,7 +213,7 @@ def _cell(value: ExperimentValue | None, ends: tuple[float, float], probability:
     return f'<td title="{text}, 95 % interval {interval_text}"><b>{text}</b> <small>{interval_text}</small>{bar}</td>'
 
 
-def _of_paper(table: ExperimentTable, name: str) -> str:
+def _paper_cells(table: ExperimentTable, name: str) -> str:
     row = next((each for each in table.rows if each.name == name), None)
     if row is None:
         return '<td class="paper none"></td>' * len(table.columns)
@@ -221,7 +231,7 @@ def _of_paper(table: ExperimentTable, name: str) -> str:
 
 
 def about(experiment: Experiment) -> str:
-    """What the experiment is, where it is from, what the paper says, and what is otherwise here."""
+    """Return the description of an experiment as HTML: its paper, what the paper says, and what differs here."""
     facts = "".join(
         [
             f"<li>{theme.safe(fact.says, 400)} <span>{theme.safe(fact.source, 80)}</span></li>"
@@ -238,6 +248,6 @@ def about(experiment: Experiment) -> str:
 
 
 def notes(outcome: ExperimentOutcome) -> str:
-    """What was left out, and what does not hold up."""
+    """Return the notes of an outcome as an HTML list: what was omitted, and which claims do not hold."""
     listed = "".join([f"<li>{theme.safe(each, 600)}</li>" for each in outcome.notes])
     return f'<ul class="notes">{listed}</ul>' if listed else ""

@@ -1,4 +1,4 @@
-"""Outputs and systems as points: people's judgement across, a metric's score up."""
+"""Draw outputs and systems as points: people's judgement on the x axis, a metric's score on the y axis."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ..corpus import axes, points
 from ..corpus.points import CanvasChart
 from ..pen import theme
 
-#: Outputs up to which each has a point of its own.
+#: How many outputs are drawn with a point each; with more, neighbours share points.
 MOST = 8_000
-#: Groups of outputs, by people's judgements, of which the mean is drawn.
+#: Into how many groups the outputs are split by people's judgement; the line connects the means of the groups.
 GROUPS = 12
-NAME_MOST, HIGH = 16, 15  # letters of a system beside its point, and how high they are
+NAME_MOST, HIGH = 16, 15  # letters of a system's name at its point, and their height in pixels
 SAYS = "A point opens its output; arrow keys walk, Enter opens. The line: the mean of outputs that people judge alike."
 
 
-def of_outputs(
+def outputs_chart(
     people: Array,
     scores: Array,
     only: int | None,
@@ -30,17 +30,26 @@ def of_outputs(
     systems: Sequence[str],
     still: bool = False,
 ) -> CanvasChart:
-    """Each judged output, systems × segments: the judgement across, the score up; of one system alone where `only` is
-    its number, the others behind it. `labels` are those of the axes, `titles` the title and what is said of it. One
-    that is `still`, as a file has it, has its points in the drawing, and none of them opens anything."""
+    """Return the chart of all judged outputs, each as a point.
+
+    Outputs that lack a judgement or a score are omitted.
+
+    Args:
+        people: the judgements, of shape systems × segments.
+        scores: the scores, of the same shape.
+        only: index of the system to highlight, or None for all.
+        labels: labels of the two axes.
+        titles: the title, and a subtitle or "".
+        systems: names of the systems.
+        still: whether the chart is for a saved file: its points are part of the SVG and open nothing."""
     judged_mask = ~(np.isnan(people) | np.isnan(scores))
     numbers = np.flatnonzero(judged_mask)
     xs, ys = people[judged_mask], scores[judged_mask]
-    x, y = axes.across(*_range(xs)), axes.up(*_range(ys))
+    x, y = axes.x_scale(*_padded_range(xs)), axes.y_scale(*_padded_range(ys))
     size = people.shape[1]
     chosen_mask = np.ones(len(numbers), dtype=bool) if only is None else numbers // size == only
     tones = np.where(chosen_mask, 2, 0).astype(np.int8)
-    out = axes.across_axis(x, labels[0]) + axes.up_axis(y, labels[1])
+    out = axes.x_axis(x, labels[0]) + axes.y_axis(y, labels[1])
     out += axes.path(
         [(x.position(a), y.position(b)) for a, b in _means(xs[chosen_mask], ys[chosen_mask])], "course means"
     )
@@ -49,14 +58,14 @@ def of_outputs(
     subtitle = f"{titles[1]}; {subtitle}" if titles[1] else subtitle
     point_set = points.points(xs, ys, numbers, tones, x, y, MOST)
     if still:
-        return CanvasChart(axes.chart("outputs", titles[0], subtitle, _cloud(point_set, x, y) + out), {})
+        return CanvasChart(axes.chart("outputs", titles[0], subtitle, _points_path(point_set, x, y) + out), {})
     data = points.data(point_set, x, y, labels)
     system_data = {"systems": [theme.visible(name, 40) for name in systems], "size": size}
     return CanvasChart(axes.chart("outputs", titles[0], subtitle, out, SAYS, points=True), data | system_data)
 
 
-def _cloud(point_set: points.Points, x: axes.AxisScale, y: axes.AxisScale) -> str:
-    """Points as the dots of one line."""
+def _points_path(point_set: points.Points, x: axes.AxisScale, y: axes.AxisScale) -> str:
+    """Return the points as dots of one SVG path."""
     places = [
         (x.start + right / points.FINE * (x.end - x.start), y.start + high / points.FINE * (y.end - y.start))
         for right, high in zip(point_set.xs, point_set.ys, strict=True)
@@ -65,7 +74,9 @@ def _cloud(point_set: points.Points, x: axes.AxisScale, y: axes.AxisScale) -> st
 
 
 def _means(xs: Array, ys: Array) -> list[tuple[float, float]]:
-    """The means of groups of neighbours by x, about as many each; equal x are in one group."""
+    """Return the mean (x, y) of groups of points that are neighbours by x, in the order of x.
+
+    The groups are about equally large. Points with the same x are in the same group."""
     if not len(xs):
         return []
     order = np.argsort(xs, kind="stable")
@@ -81,7 +92,7 @@ def _means(xs: Array, ys: Array) -> list[tuple[float, float]]:
     return [(float(xs[a:b].mean()), float(ys[a:b].mean())) for a, b in parts]
 
 
-def of_systems(
+def systems_chart(
     people: Array,
     scores: Array,
     only: int | None,
@@ -90,11 +101,16 @@ def of_systems(
     systems: Sequence[str],
     still: bool = False,
 ) -> CanvasChart:
-    """Each system: the mean judgement across, the corpus score up; a point has the system's outputs shown, but where it
-    is `still`."""
+    """Return the chart of the systems: the mean judgement on the x axis, the corpus score on the y axis.
+
+    A click on a system shows its outputs, except with `still`. The parameters are those of `outputs_chart`, but
+    `people` and `scores` have one value for each system."""
     judged_systems = np.flatnonzero(~(np.isnan(people) | np.isnan(scores)))
-    x, y = axes.across(*_range(people[judged_systems], 0.08)), axes.up(*_range(scores[judged_systems], 0.08))
-    out = [axes.across_axis(x, labels[0]), axes.up_axis(y, labels[1])]
+    x, y = (
+        axes.x_scale(*_padded_range(people[judged_systems], 0.08)),
+        axes.y_scale(*_padded_range(scores[judged_systems], 0.08)),
+    )
+    out = [axes.x_axis(x, labels[0]), axes.y_axis(y, labels[1])]
     used_places: list[tuple[float, float, float]] = []
     for n in judged_systems[np.argsort(-scores[judged_systems], kind="stable")].tolist():
         at = x.position(float(people[n])), y.position(float(scores[n]))
@@ -108,18 +124,21 @@ def of_systems(
         )
         says = f"{systems[n]}: people {people[n]:.3g}, {labels[1]} {scores[n]:.3g}"
         says += "" if still else "; shows its outputs"
-        out.append(axes.opens(f"system:{n}", says.replace("-", "−"), inside))
+        out.append(axes.clickable(f"system:{n}", says.replace("-", "−"), inside))
     subtitle = theme.count_text(len(judged_systems), "system") + ("" if still else "; a system shows its outputs above")
     subtitle = f"{titles[1]}; {subtitle}" if titles[1] else subtitle
     drawn = axes.chart("systems", titles[0], subtitle, "".join(out))
-    return CanvasChart(axes.still(drawn) if still else drawn, {})
+    return CanvasChart(axes.without_events(drawn) if still else drawn, {})
 
 
 def _place_label(
     at: tuple[float, float], name: str, used_places: list[tuple[float, float, float]]
 ) -> tuple[float, float, str]:
-    """Where the name of a point has room: at its right, at its left, or else lower."""
-    wide = 6.4 * theme.breadth(name)
+    """Return where the name of a point has room, as x, y and text anchor, and add that space to `used_places`.
+
+    The first free place wins: at the right of the point, at its left, or higher or lower. Where none is free, it is
+    at the right."""
+    wide = 6.4 * theme.label_width(name)
     for foot in (at[1] + 4, at[1] - 9, at[1] + 17, at[1] - 22, at[1] + 30):
         for anchor in ("start", "end"):
             start = at[0] + 8 if anchor == "start" else at[0] - 8 - wide
@@ -131,7 +150,7 @@ def _place_label(
     return at[0] + 8, at[1] + 4, "start"
 
 
-def _range(values: NDArray[np.float64], room: float = 0.03) -> tuple[float, float]:
+def _padded_range(values: NDArray[np.float64], room: float = 0.03) -> tuple[float, float]:
     if not len(values):
         return 0.0, 1.0
     low, high = float(values.min()), float(values.max())

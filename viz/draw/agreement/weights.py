@@ -1,4 +1,4 @@
-"""A similarity of two texts as a grid: each pair of words with what it adds, which all sum to the similarity."""
+"""Draw the similarity of two texts as a grid: each pair of words with what it adds to the similarity."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ from metrics.corpus.agreement.experiments.experiment import ExperimentGrid
 
 from ..pen import theme
 
-#: Pixels of a cell, letters of a word, and words of a side that are drawn at the most.
+#: Pixels of a cell, letters that are drawn of a word, and words that are drawn of each text.
 CELL, LETTERS, WORDS_MOST = 19, 16, 60
 _LETTER = 6.6  # pixels of a letter at the font of words
-_TRACE = 0.0005  # of the largest weight, below which a cell is not seen
+_TRACE = 0.0005  # cells below this part of the largest weight are too small to see
 
 
 def grid(weight_grid: ExperimentGrid, name: str, still: bool = False) -> str:
-    """The grid as HTML: a square a pair of words, the larger the more it adds; filled where it adds and open where it
-    takes away. `name` is what its button opens; one that is `still` has none."""
+    """Return the grid as HTML: a square for each pair of words, larger the more the pair adds.
+
+    A filled square adds to the similarity, and an open one takes away. `name` is the event of the button that opens
+    the segment. With `still`, as in a saved file, there is no button."""
     rows, columns = weight_grid.candidate[:WORDS_MOST], weight_grid.reference[:WORDS_MOST]
-    left_room, above = _room(rows), _room(columns)
+    left_room, above = _label_room(rows), _label_room(columns)
     wide, high = left_room + CELL * len(columns) + 8, above + CELL * len(rows) + 8
     most = max([abs(cell.weight) for cell in weight_grid.cells], default=1.0) or 1.0
-    out = [_lines(left_room, above, len(rows), len(columns))]
+    out = [_grid_lines(left_room, above, len(rows), len(columns))]
     for i, word in enumerate(rows):
         place = f'x="{left_room - 6:.1f}" y="{above + CELL * (i + 0.5) + 4:.1f}" text-anchor="end"'
         out.append(f"<text {place}>{theme.safe(word, LETTERS)}</text>")
@@ -46,7 +48,9 @@ def grid(weight_grid: ExperimentGrid, name: str, still: bool = False) -> str:
 
 
 def grids(weight_grids: Sequence[ExperimentGrid], still: bool = False) -> str:
-    """Several grids as HTML, of which the first is open; they are named `g0`, `g1` and so on."""
+    """Return several grids as HTML, all but the first one folded.
+
+    Their names are `g0`, `g1` and so on."""
     first, *more = [grid(each, f"g{n}", still) for n, each in enumerate(weight_grids)]
     folded = [
         f'<details class="weights-more g{n}"><summary>{theme.safe(each.title, 120)}: cosine {_number(each.total, 3)}'
@@ -56,9 +60,9 @@ def grids(weight_grids: Sequence[ExperimentGrid], still: bool = False) -> str:
     return "".join([first, *folded])
 
 
-def _room(words: tuple[str, ...]) -> float:
-    """Pixels that the broadest word takes, with what is around it."""
-    return 14 + _LETTER * max([theme.breadth(theme.visible(word, LETTERS)) for word in words], default=1.0)
+def _label_room(words: tuple[str, ...]) -> float:
+    """Return the width of the longest word in pixels, with its margin."""
+    return 14 + _LETTER * max([theme.label_width(theme.visible(word, LETTERS)) for word in words], default=1.0)
 
 
 def _number(value: float, decimals: int) -> str:
@@ -66,7 +70,7 @@ def _number(value: float, decimals: int) -> str:
 
 
 def _describe_strongest(weight_grid: ExperimentGrid) -> str:
-    """The pairs of words that add the most, for who does not see the grid."""
+    """Return the five pairs of words with the largest weights, as text for screen readers."""
     strongest = sorted(weight_grid.cells, key=lambda cell: -abs(cell.weight))[:5]
     each = [
         f"{theme.visible(weight_grid.candidate[i], LETTERS)} and {theme.visible(weight_grid.reference[j], LETTERS)} "
@@ -76,7 +80,7 @@ def _describe_strongest(weight_grid: ExperimentGrid) -> str:
     return theme.safe("; ".join(each) or "no word is known", 400)
 
 
-def _lines(left_edge: float, above: float, rows: int, columns: int) -> str:
+def _grid_lines(left_edge: float, above: float, rows: int, columns: int) -> str:
     right, foot = left_edge + CELL * columns, above + CELL * rows
     across = "".join([f"M{left_edge:.1f} {above + CELL * i:.1f}H{right:.1f}" for i in range(rows + 1)])
     up = "".join([f"M{left_edge + CELL * j:.1f} {above:.1f}V{foot:.1f}" for j in range(columns + 1)])

@@ -1,17 +1,19 @@
-"""Why a metric prefers the output that people do not: the edits from the one to the other that it rewards, and the
-words that people marked among those."""
+"""Draw why a metric prefers the output that people do not prefer.
+
+The drawing lists the edits from people's choice to the metric's that the metric rewards, and shows which of their
+words people marked."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from metrics.corpus.agreement import Earned, ExplainedPair, Wrong, WrongPairs
+from metrics.corpus.agreement import ExplainedPair, RewardedEdit, WrongPair, WrongPairs
 
 from ..pen import theme
 
-#: Edits that are shown, and letters of the words of one.
+#: How many edits are shown, and how many letters of each word.
 EDITS_MOST, LETTERS_MOST = 12, 90
-#: Decimals of what an edit is worth.
+#: Decimals of the share of an edit.
 DECIMALS = 3
 
 
@@ -22,11 +24,12 @@ def draw(
     metric: str,
     scale: str,
 ) -> str:
-    """The pair in a sentence, and the edits from people's choice to the metric's; `words` and `names` are those of the
-    better output and of the worse."""
-    head = preferred(explanation.pair, names, metric, scale)
-    better, worse = (theme.word(name, 40) for name in names)
-    rows = "".join([_edit(each, words) for each in explanation.earned[:EDITS_MOST]])
+    """Return the pair in a sentence, and the table of edits from people's choice to the metric's choice, as HTML.
+
+    `words` and `names` have two entries: first the better output by people, then the worse one."""
+    head = describe_preference(explanation.pair, names, metric, scale)
+    better, worse = (theme.bdi_word(name, 40) for name in names)
+    rows = "".join([_edit_row(each, words) for each in explanation.earned[:EDITS_MOST]])
     more = len(explanation.earned) - EDITS_MOST
     if more > 0:
         rows += f'<tr><td colspan="4">and {theme.count_text(more, "edit")} more</td></tr>'
@@ -45,18 +48,19 @@ def draw(
     return f'<section class="why"><p>{head} <b>{sentence}</b></p>{table}</section>'
 
 
-def preferred(pair: Wrong, names: tuple[str, str], metric: str, scale: str) -> str:
-    """Which output people prefer and which one the metric, as HTML."""
-    better, worse = (theme.word(name, 40) for name in names)
+def describe_preference(pair: WrongPair, names: tuple[str, str], metric: str, scale: str) -> str:
+    """Return a sentence on which output people prefer and which one the metric prefers, as HTML."""
+    better, worse = (theme.bdi_word(name, 40) for name in names)
     return (
         f"People prefer {better} by {theme.safe(f'{pair.people:.4g}')} ({theme.safe(scale, 40)}), "
         f"{theme.safe(metric, 40)} prefers {worse} by {pair.metric:.{DECIMALS}f}."
     )
 
 
-def counts(wrong_pairs: WrongPairs, metric: str) -> str:
-    """How many pairs a metric ranks as people do, how many the other way round, and how many it ties, as HTML; ""
-    where people prefer no output to another one."""
+def describe_counts(wrong_pairs: WrongPairs, metric: str) -> str:
+    """Return a sentence on how many pairs the metric ranks as people do, the other way round, or ties, as HTML.
+
+    Pairs are outputs of the same segment. The result is "" where people prefer no output to another one."""
     right, against, tied = wrong_pairs.right, len(wrong_pairs.pairs), wrong_pairs.tied
     total = right + against + tied
     if not total:
@@ -69,11 +73,11 @@ def counts(wrong_pairs: WrongPairs, metric: str) -> str:
 
 
 def _describe_no_credit(explanation: ExplainedPair) -> str:
-    """That no marked word earns credit."""
+    """Return the sentence that no marked word earns credit, or that nothing is marked."""
     return "No marked word earns credit." if explanation.marked_worse else "Nothing is marked in its words."
 
 
-def _edit(each: Earned, words: tuple[Sequence[str], Sequence[str]]) -> str:
+def _edit_row(each: RewardedEdit, words: tuple[Sequence[str], Sequence[str]]) -> str:
     before = " ".join(words[0][each.start : each.end])
     after = " ".join(
         [

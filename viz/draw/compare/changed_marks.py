@@ -1,8 +1,8 @@
-"""What surrounds the cells of a difference, in both outputs, new or gone: runs as blocks or as lines, neighbours,
-discordant pairs, errors, shifts, numbers of rounds, and rows of words that went or came.
+"""Draw the marks around the cells of a difference, each as common to both outputs, new or gone.
 
-Rows are those of the difference. Everything is made from two results; nothing is scored or compared here.
-"""
+The marks are runs (as boxes or as lines), neighbours, discordant pairs, errors, shifts, round numbers, and rows of
+unmatched words that only one output has. Rows are the rows of the difference. Everything is made from two results;
+nothing is scored or compared here."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ from metrics.types import Deferred, Edit, Hit, Mark, Neighbours, Result, Run, Sh
 from ..pen import marks, theme
 from ..pen.marks import ResultMarks
 from ..pen.shapes import Point, Shape, arrow, centre, square
-from .differences import SIDES, Leads, Words, row_of
+from .differences import SIDES, StepOfMark, Words, rows_by_position
 
 
 def _join_marks(a: dict[object, Mark], b: dict[object, Mark]) -> Iterator[tuple[str, str, Mark]]:
-    """Marks of A and B by what makes them the same: what became of each, its side, and the mark; of both it is B's."""
+    """Yield the fate, the side and the mark of each mark of A or B.
+
+    The keys of `a` and `b` say which marks are the same. The fate is "kept", "lost" or "gained". Of a mark that both
+    have, B's is yielded."""
     for key in dict.fromkeys((*a, *b)):
         if key in a and key in b:
             yield "kept", "b", b[key]
@@ -31,10 +34,12 @@ def _join_marks(a: dict[object, Mark], b: dict[object, Mark]) -> Iterator[tuple[
             yield "gained", "b", b[key]
 
 
-def runs(rows: Sequence[DiffRow], a: Result, b: Result, leads: Leads) -> list[Shape]:
-    """The blocks of runs of several words whose areas are credited, in both, new or gone, each as one box. Rows of the
-    other output that come between those of a run are hatched, and its length stands in the box."""
-    numbers = {side: row_of(rows, side) for side in SIDES}
+def runs(rows: Sequence[DiffRow], a: Result, b: Result, leads: StepOfMark) -> list[Shape]:
+    """Return the boxes of runs of several words in layers that credit areas.
+
+    A run that both outputs have gets one box. Where rows of the other output come between the rows of a run, they
+    are hatched, and the box shows the run's length."""
+    numbers = {side: rows_by_position(rows, side) for side in SIDES}
     marks_by_side: list[dict[object, Mark]] = []
     for side, result in zip(SIDES, (a, b), strict=True):
         side_runs = [m for m in _marks_of(result, Run, area=True) if isinstance(m, Run)]
@@ -45,12 +50,12 @@ def runs(rows: Sequence[DiffRow], a: Result, b: Result, leads: Leads) -> list[Sh
         if mark.length > 1:
             words = math.ceil(mark.length)
             mine = [numbers[side][i] for i in range(mark.i, mark.i + words)]
-            out += _box(mark, mine, fate, leads.get((side, mark), ""))
+            out += _run_box(mark, mine, fate, leads.get((side, mark), ""))
     return out
 
 
-def _box(run: Run, mine: Sequence[int], fate: str, lead: str) -> list[Shape]:
-    """A run whose words stand in the rows `mine`, and what shows that others come between them."""
+def _run_box(run: Run, mine: Sequence[int], fate: str, lead: str) -> list[Shape]:
+    """Return the box of a run whose words are in the rows `mine`, with hatching over the rows between them."""
     role: theme.Role = "kept" if fate == "kept" else "gained" if fate == "gained" else "lost"
     (top, left_edge), (bottom, right) = (mine[0], run.j), (mine[-1] + 1 - len(mine) + run.length, run.j + run.length)
     corners = ((top, left_edge), (top, right), (bottom, right), (bottom, left_edge))
@@ -68,13 +73,15 @@ def _box(run: Run, mine: Sequence[int], fate: str, lead: str) -> list[Shape]:
     return out
 
 
-_STROKES = 2  # of the hatching of a row, for each of its cells
+_STROKES = 2  # strokes of hatching for each cell of a row
 
 
-def errors(rows: Sequence[DiffRow], a: Result, b: Result, leads: Leads) -> list[Shape]:
-    """The edits that are no matches: new ones, those that are gone, and those of both. A substitution is a square, an
-    extra word stands before the reference word that follows it, a missing one between two rows."""
-    numbers = {side: row_of(rows, side) for side in SIDES}
+def errors(rows: Sequence[DiffRow], a: Result, b: Result, leads: StepOfMark) -> list[Shape]:
+    """Return the shapes of all edits that are not matches, as new, gone or common to both.
+
+    A substitution is a square. A plus for an extra word is in front of the reference word that follows it. A minus
+    for a missing word is between two rows."""
+    numbers = {side: rows_by_position(rows, side) for side in SIDES}
     marks_by_side: list[dict[object, Mark]] = []
     for side, result in zip(SIDES, (a, b), strict=True):
         side_edits: dict[object, Mark] = {}
@@ -104,7 +111,7 @@ def errors(rows: Sequence[DiffRow], a: Result, b: Result, leads: Leads) -> list[
 
 
 def error_rows(rows: Sequence[DiffRow], a: Result, b: Result) -> dict[int, set[int]]:
-    """For each reference the rows of its errors that are new or gone."""
+    """Return the rows of the errors that are new or gone, by reference; missing words are in no row."""
     out: dict[int, set[int]] = {}
     for shape in errors(rows, a, b, {}):
         if shape.role != "kept error" and shape.kind != "minus":
@@ -112,19 +119,20 @@ def error_rows(rows: Sequence[DiffRow], a: Result, b: Result) -> dict[int, set[i
     return out
 
 
-def links(rows: Sequence[DiffRow], a: Result, b: Result, leads: Leads) -> list[Shape]:
-    """A line from each cell of a run to the next one where not the area of the run is credited: n-grams, chunks, parts
-    of a longest common subsequence."""
+def run_lines(rows: Sequence[DiffRow], a: Result, b: Result, leads: StepOfMark) -> list[Shape]:
+    """Return a line from each cell of a run to the next one, in layers that do not credit areas.
+
+    Such runs are n-grams, chunks, and parts of a longest common subsequence."""
     steps_by_side, lead = [], dict[tuple[str, tuple[int, int, int, int]], str]()
     for side, result in zip(SIDES, (a, b), strict=True):
-        numbers, side_steps = row_of(rows, side), set()
+        numbers, side_steps = rows_by_position(rows, side), set()
         for mark in _marks_of(result, Run, area=False):
             for one, next_ in pairwise(mark.cells()):
                 side_steps.add(step := (one.k, numbers[one.i], one.j, numbers[next_.i]))
                 lead[side, step] = lead.get((side, step)) or leads.get((side, mark), "")
         steps_by_side.append(side_steps)
     out = []
-    # Where references are pooled it says nothing in which of them a step lies.
+    # Where references are pooled, the reference of a step has no meaning: compare rows alone.
     common_steps = steps_by_side[0] & steps_by_side[1]
     if pooled(a, b):
         common_rows = {(row, next_row) for _, row, _, next_row in steps_by_side[0]} & {
@@ -139,13 +147,15 @@ def links(rows: Sequence[DiffRow], a: Result, b: Result, leads: Leads) -> list[S
     return out
 
 
-def neighbours(rows: Sequence[DiffRow], a: Result, b: Result, leads: Leads) -> list[Shape]:
-    """Blocks that follow one another as two triangles, in both, new or gone."""
-    numbers = {side: row_of(rows, side) for side in SIDES}
+def neighbours(rows: Sequence[DiffRow], a: Result, b: Result, leads: StepOfMark) -> list[Shape]:
+    """Return two triangles for each two blocks that follow one another, as new, gone or common to both."""
+    numbers = {side: rows_by_position(rows, side) for side in SIDES}
 
     def placed(side: str, mark: Neighbours) -> tuple[tuple[Point, ...], ...]:
+        """Return the corners of the two triangles of a mark, on the rows of the difference."""
+
         def edge(row: float, last: float) -> float:
-            """Where the row that begins here begins on the difference, or the last one ends."""
+            """Return where, on the difference, row `row` of the output begins, or where the row before `last` ends."""
             of = numbers[side]
             return of[int(row) - 1] + 1.0 if row == last else float(of[int(row)])
 
@@ -167,14 +177,15 @@ def neighbours(rows: Sequence[DiffRow], a: Result, b: Result, leads: Leads) -> l
     return out
 
 
-PAIRS_MOST = 60  # lines between two cells beyond which they are only a blot
-PAIRS_READ = 5_000  # pairs of one output that are looked at; long texts have a million
+PAIRS_MOST = 60  # more lines than this could not be told apart
+PAIRS_READ = 5_000  # pairs of one layer that are compared at most; long texts have a million
 
 
-def pairs(rows: Sequence[DiffRow], a: Result, b: Result, leads: Leads) -> list[Shape]:
-    """A line between the two cells of each pair whose order is reversed and that is new or gone; none where they are
-    many, see `left_out`."""
-    pairs_by_side = _pairs(rows, a, b)
+def pairs(rows: Sequence[DiffRow], a: Result, b: Result, leads: StepOfMark) -> list[Shape]:
+    """Return a line between the two cells of each discordant pair (reversed order) that is new or gone.
+
+    The result is empty where there are more than PAIRS_MOST of them; `describe_omitted_pairs` then says so."""
+    pairs_by_side = _changed_pairs(rows, a, b)
     if pairs_by_side is None or sum(map(len, pairs_by_side)) > PAIRS_MOST:
         return []
     out = []
@@ -186,10 +197,10 @@ def pairs(rows: Sequence[DiffRow], a: Result, b: Result, leads: Leads) -> list[S
     return out
 
 
-def left_out(rows: Sequence[DiffRow], a: Result, b: Result) -> str:
-    """In words which pairs are too many to be drawn; "" where all are."""
+def describe_omitted_pairs(rows: Sequence[DiffRow], a: Result, b: Result) -> str:
+    """Return a sentence on discordant pairs that are too many to be drawn, or "" where all are drawn."""
     choose = "Choose their step to light their cells."
-    pairs_by_side = _pairs(rows, a, b)
+    pairs_by_side = _changed_pairs(rows, a, b)
     if pairs_by_side is None:
         return f"The discordant pairs are too many to be drawn. {choose}"
     gone_count, new = map(len, pairs_by_side)
@@ -202,16 +213,17 @@ def left_out(rows: Sequence[DiffRow], a: Result, b: Result) -> str:
 Pairs = dict[tuple[DiffPlace, DiffPlace], SkipBigram]
 
 
-def _pairs(rows: Sequence[DiffRow], a: Result, b: Result) -> tuple[Pairs, Pairs] | None:
-    """The pairs of cells whose order is reversed in A alone and in B alone, on the rows of the difference; None where
-    they are too many to be looked at."""
+def _changed_pairs(rows: Sequence[DiffRow], a: Result, b: Result) -> tuple[Pairs, Pairs] | None:
+    """Return the discordant pairs of A alone and of B alone, keyed by their two cells on the rows of the difference.
+
+    None where a layer has more than PAIRS_READ pairs."""
     pairs_by_side: list[Pairs] = []
-    layers = [layer for result in (a, b) for _, layer in marks.counting(result, "order", cost=True)]
+    layers = [layer for result in (a, b) for _, layer in marks.layers_of_kind(result, "order", cost=True)]
     if any(len(layer.marks) > PAIRS_READ for layer in layers):
         return None
     for side, result in zip(SIDES, (a, b), strict=True):
-        numbers, side_pairs = row_of(rows, side), dict[tuple[DiffPlace, DiffPlace], SkipBigram]()
-        for _, layer in marks.counting(result, "order", cost=True):
+        numbers, side_pairs = rows_by_position(rows, side), dict[tuple[DiffPlace, DiffPlace], SkipBigram]()
+        for _, layer in marks.layers_of_kind(result, "order", cost=True):
             for mark in layer.marks:
                 if isinstance(mark, SkipBigram):
                     one, other = [DiffPlace(numbers[i], k, j) for i, k, j in mark]
@@ -224,12 +236,12 @@ def _pairs(rows: Sequence[DiffRow], a: Result, b: Result) -> tuple[Pairs, Pairs]
     )
 
 
-def shifts(rows: Sequence[DiffRow], a: ResultMarks, b: ResultMarks, leads: Leads) -> list[Shape]:
-    """An arrow from each block that is moved to where it is put, in both, new or gone."""
+def shifts(rows: Sequence[DiffRow], a: ResultMarks, b: ResultMarks, leads: StepOfMark) -> list[Shape]:
+    """Return an arrow from each shifted block to its target, as new, gone or common to both."""
     ways: list[dict[object, Mark]] = []
-    drawn: dict[tuple[str, Mark], tuple[float, float]] = {}  # from row to row
+    drawn: dict[tuple[str, Mark], tuple[float, float]] = {}  # the rows where the arrow starts and ends
     for side, side_marks in zip(SIDES, (a, b), strict=True):
-        numbers, side_shifts = row_of(rows, side), dict[object, Mark]()
+        numbers, side_shifts = rows_by_position(rows, side), dict[object, Mark]()
         for _, shift, (row, up) in side_marks.shifts:
             top, bottom = numbers[min(shift.rows)], numbers[max(shift.rows)] + 1
             place = numbers[row] if up else numbers[row - 1] + 1
@@ -246,17 +258,19 @@ def shifts(rows: Sequence[DiffRow], a: ResultMarks, b: ResultMarks, leads: Leads
 
 
 def _marks_of(result: Result, kind: type, area: bool | None = None) -> Iterator[Mark]:
-    """The marks of a kind; of layers whose area is credited, or not, where that is asked."""
+    """Yield the marks of type `kind` in all layers, or only in layers whose `area` equals the given one."""
     for layer in result.layers:
         if not isinstance(layer.marks, Deferred) and area in (None, layer.area):
             yield from (mark for mark in layer.marks if isinstance(mark, kind))
 
 
 def rounds(rows: Sequence[DiffRow], a: ResultMarks, b: ResultMarks) -> list[Shape]:
-    """The number of the round in the corner of each cell that has one, B's where both have."""
+    """Return the number of its round for each cell that has one, in the corner of the cell.
+
+    Where both outputs have a number, B's is drawn; the tooltip says both."""
     out: dict[DiffPlace, Shape] = {}
     for side, side_marks in zip(SIDES, (a, b), strict=True):
-        numbers = row_of(rows, side)
+        numbers = rows_by_position(rows, side)
         for (i, k, j), number in side_marks.covered.items():
             if number:
                 row = numbers[i]
@@ -268,12 +282,16 @@ def rounds(rows: Sequence[DiffRow], a: ResultMarks, b: ResultMarks) -> list[Shap
     return list(out.values())
 
 
-def bands(steps: Sequence[LedgerChange], rows: Sequence[DiffRow], references: Sequence[Words]) -> list[Shape]:
-    """A line through the row of each word that went or came without a match, which leads to the step it caused."""
+def unmatched_word_lines(
+    steps: Sequence[LedgerChange], rows: Sequence[DiffRow], references: Sequence[Words]
+) -> list[Shape]:
+    """Return a line through the row of each unmatched word that only one output has, in each reference.
+
+    The line leads to the step that the word caused."""
     out = []
     for number, step in enumerate(steps):
         for role, side, positions in (("went", "a", step.gone), ("came", "b", step.came)):
-            numbers = row_of(rows, side)
+            numbers = rows_by_position(rows, side)
             for at in positions:
                 row = numbers[at] + 0.5
                 for k, words in enumerate(references):

@@ -1,4 +1,4 @@
-"""The words of two outputs and of their references as strips that say what became of each."""
+"""Draw the words of two outputs and of their references as lines that show what became of each word."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from html import escape
 from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from metrics.analysis.difference import MatchDifference, matched_words, pooled, words_of_one
+from metrics.analysis.difference import MatchDifference, matched_words, pooled, words_of_one_side
 from metrics.types import Relation, Result
 
 from ..evidence import error_spans
-from ..evidence.words import pair_said
+from ..evidence.words import describe_pair
 from ..pen import theme
 from ..pen.marks import ResultMarks
 from ..pen.theme import LOOKS, Kind, Role
 from ..texts import MarkedError, ProcessedTexts
 from .differences import A_AND_B, SIDES, Names, Words
 
-#: What became of a word: matched in both, with the same word; with another word; as a word that stands elsewhere; in B
-#: alone; in A alone; not matched, though the other side has the word; and not matched, and the other side lacks it.
+#: What became of a word. "kept": both match it, with the same reference word. "elsewhere": both match it, with other
+#: reference words. "moved": each output matches another occurrence of it. "gained": only B matches it. "lost": only A
+#: matches it. "unused": not matched, though the other side has the word. "nothing": the other side lacks the word.
 Fate: TypeAlias = Literal["kept", "elsewhere", "moved", "gained", "lost", "unused", "nothing"]
 FATES: tuple[Fate, ...] = get_args(Fate)
 
@@ -34,11 +35,13 @@ _LOOK_OF: dict[Fate, tuple[Role, Kind]] = {
 UNMATCHED: tuple[Fate, ...] = ("unused", "nothing")
 _SIGNS: dict[Fate, str] = {"elsewhere": "↔", "moved": "↕", "gained": "▲", "lost": "✕"}
 _UNUSED = "h"  # the class of a word that is not matched though it occurs
-_SAID: dict[Fate, str] = {"unused": "not matched, but the word occurs", "nothing": "matches nothing"}
+_UNMATCHED_TEXT: dict[Fate, str] = {"unused": "not matched, but the word occurs", "nothing": "matches nothing"}
 
 
 class Fates(NamedTuple):
-    """What became of the words of A and of B, by row, and the rows of B's words that are matched for A's of others."""
+    """The fate of each word of A and of B, by row of the difference.
+
+    `partners` maps the row of a moved word of A to the row of the word of B that is matched in its place."""
 
     a: Mapping[int, Fate]
     b: Mapping[int, Fate]
@@ -46,12 +49,11 @@ class Fates(NamedTuple):
 
 
 def fates(diff: MatchDifference, a: Result, b: Result) -> Fates:
-    """What became of every word of two outputs.
+    """Return the fate of every word of two outputs.
 
-    A word that is matched in both outputs stands in one row; else its partner is where its match moved to, else the
-    next word of the same form that is matched in B alone. Words that match nothing are those of a form that no
-    reference has.
-    """
+    A word that both outputs match shares a row with itself. Any other matched word of A is paired with the word that
+    its match moved to, or else with the next word of the same form that only B matches. An unmatched word is
+    "nothing" where no reference has its form, and "unused" otherwise."""
     forms = (a.segment.candidate, b.segment.candidate)
     kept_rows = {place.row for place in diff.kept_places}
     ours = kept_rows | {place.row for place in [*diff.lost, *(old for old, _ in diff.moved)]}
@@ -89,8 +91,10 @@ def fates(diff: MatchDifference, a: Result, b: Result) -> Fates:
 
 
 def reference_fates(diff: MatchDifference, k: int, a: Result, b: Result) -> list[Fate]:
-    """What became of the words of reference `k`: "moved" where another word of B is matched with it than of A,
-    "elsewhere" where what was or is matched with it has another partner in the other output."""
+    """Return the fate of each word of reference `k`.
+
+    It is "moved" where A and B match it with different words. It is "elsewhere" where one output matches it and the
+    same word of the other output is matched with another reference word."""
     if pooled(a, b):
         return _pooled_fates(diff, k, a, b)
     cells: dict[int, set[str]] = {}
@@ -110,8 +114,10 @@ def reference_fates(diff: MatchDifference, k: int, a: Result, b: Result) -> list
 
 
 def _pooled_fates(diff: MatchDifference, k: int, a: Result, b: Result) -> list[Fate]:
-    """As `reference_fates`, where a word is matched in each reference that has it, as often as it counts: what is
-    matched in both before what is in one, each first where its cells lie."""
+    """Return the fates of the words of reference `k` for metrics that pool references.
+
+    There a word is matched in each reference that has it, as often as it counts. Matches that both outputs have are
+    placed first, then those of A alone, then those of B alone; each takes the positions of its own cells first."""
     words = a.segment.references[k]
     kept_places, changed, moved = (
         {place.j for place in places if place.k == k}
@@ -149,13 +155,13 @@ def _reference_fate(roles: set[str], occurs: bool) -> Fate:
 
 
 class Strip(NamedTuple):
-    """A line of a strip as HTML, and how many words it has."""
+    """A line of words as HTML, and the number of its words."""
 
     html: str
     words: int
 
 
-def outputs(
+def output_strips(
     display_words: tuple[Words, Words],
     both_marks: tuple[ResultMarks, ResultMarks],
     diff: MatchDifference,
@@ -163,13 +169,14 @@ def outputs(
     references: Sequence[Words] | None = None,
     texts: tuple[ProcessedTexts, ProcessedTexts] | None = None,
 ) -> list[Strip]:
-    """A's and B's words as lines, with what people marked in their `texts`; `references` are the words to quote for
-    theirs, by default those that were matched."""
+    """Return the words of A and of B as labelled lines, with the errors that people marked in `texts`.
+
+    `references` are the words to quote for reference words, by default the forms that were matched."""
     html_words = output_words(display_words, both_marks, diff, references, texts)
     labels = [f"<b><bdi>{theme.safe(name)}</bdi></b>" for name in names]
     out = []
     for n, line in enumerate(zip(labels, html_words, display_words, strict=True)):
-        out.append(_line(*line))
+        out.append(_labelled_line(*line))
         if texts and texts[n].marked:
             label = f"Marked in <bdi>{theme.safe(names[n])}</bdi>"
             out.append(Strip(error_spans.listed(texts[n], SIDES[n], label), 0))
@@ -184,23 +191,22 @@ def output_words(
     texts: tuple[ProcessedTexts, ProcessedTexts] | None = None,
     moved_too: bool = False,
 ) -> tuple[list[str], list[str]]:
-    """All words of A and all of B as HTML.
+    """Return the words of A and the words of B as HTML, one string for each word.
 
-    Words have the names of `names_of`, and with them those of their partners: the word of the row in the other output,
-    and the word that is matched there for it. A word that the other output lacks is struck out in A and bold in B.
-    With `moved_too` so is a word that stands elsewhere in the other output, as one line of both needs it. `references`
-    are the words to quote for theirs, by default those that were matched. In `texts` is what people marked.
-    """
+    Each word names its partners in the other output: the word of the same row, and the word that is matched in its
+    place. A word that the other output lacks is struck out in A and bold in B. With `moved_too` this also holds for
+    a word that is elsewhere in the other output, as a merged line needs it. `references` are the words to quote for
+    reference words, by default the forms that were matched. `texts` hold the errors that people marked."""
     results = both_marks[0].result, both_marks[1].result
     became = fates(diff, *results)
-    partners = _partners(diff, became.partners)
-    unshared_words = _single(diff) if moved_too else _unshared_words(diff, results, became)
+    partners = _partner_names(diff, became.partners)
+    unshared_words = _unpaired_words(diff) if moved_too else _unshared_words(diff, results, became)
     out: tuple[list[str], list[str]] = ([], [])
     for number, side in enumerate(SIDES):
-        relations = _relations(both_marks[number])
+        relations = _word_relations(both_marks[number])
         theirs = references or results[number].segment.references
         pairs = {
-            cell.i: pair_said(display_words[number], theirs, results[number], cell)
+            cell.i: describe_pair(display_words[number], theirs, results[number], cell)
             for cell, use in sorted(both_marks[number].uses.items(), reverse=True)
             if use.relation not in ("equal", "different")
         }
@@ -217,13 +223,15 @@ def output_words(
             remarks = [pairs.get(at, "")]
             if word_marks := marks.get(at):
                 classes += error_spans.classes(word_marks, marks.get(at + 1, ()))
-                remarks.append(error_spans.says(word_marks))
+                remarks.append(error_spans.describe_marks(word_marks))
             about = "; ".join([each for each in remarks if each])
-            out[number].append(_word(display_words[number][at], word, classes, sign, partners.get(word, ()), about))
+            out[number].append(
+                _word_html(display_words[number][at], word, classes, sign, partners.get(word, ()), about)
+            )
     return out
 
 
-def merged(
+def merged_strip(
     display_words: tuple[Words, Words],
     both_marks: tuple[ResultMarks, ResultMarks],
     diff: MatchDifference,
@@ -231,59 +239,66 @@ def merged(
     references: Sequence[Words] | None = None,
     texts: tuple[ProcessedTexts, ProcessedTexts] | None = None,
 ) -> Strip:
-    """A and B as one line under a label that is HTML: a word that both have once, what only A has struck out, what only
-    B has bold, each by what became of its match. Of a word that both have it is A's look where A alone matches it."""
+    """Return A and B merged into one line; `label` is HTML.
+
+    A word that both have appears once, a word of A alone is struck out, and a word of B alone is bold. Each word is
+    coloured by its fate. A word that both have and only A matches gets A's look."""
     html_words = output_words(display_words, both_marks, diff, references, texts, moved_too=True)
     became = fates(diff, both_marks[0].result, both_marks[1].result)
     out = []
     for number, (a, b) in enumerate(diff.rows):
         only_a_matches = became.a.get(number) in ("lost", "moved") and became.b.get(number) in UNMATCHED
         out.append(html_words[0][a] if a is not None and (b is None or only_a_matches) else html_words[1][b or 0])
-    return _line(label, out, [*display_words[0][:40], *display_words[1][:40]])
+    return _labelled_line(label, out, [*display_words[0][:40], *display_words[1][:40]])
 
 
-def _single(diff: MatchDifference) -> tuple[set[int], set[int]]:
-    """The words of A and of B that stand in a row by themselves."""
+def _unpaired_words(diff: MatchDifference) -> tuple[set[int], set[int]]:
+    """Return the positions of the words of A and of B that have no word of the other output in their row."""
     a, b = ([row[n] for row in diff.rows if row[1 - n] is None] for n in (0, 1))
     return {at for at in a if at is not None}, {at for at in b if at is not None}
 
 
 def _unshared_words(diff: MatchDifference, results: tuple[Result, Result], became: Fates) -> tuple[set[int], set[int]]:
-    """The words that only A has and those that only B has, but for those whose match is elsewhere in the other."""
-    gone_words, new = map(set, words_of_one(diff.rows, *results))
+    """Return the positions of the words that only A has and only B has, without words whose match is elsewhere."""
+    gone_words, new = map(set, words_of_one_side(diff.rows, *results))
     for side_words, side, fates_ in ((gone_words, 0, became.a), (new, 1, became.b)):
         side_words -= {diff.rows[row][side] for row, fate in fates_.items() if fate in ("moved", "elsewhere")}
     return gone_words, new
 
 
 def reference(words: Words, label: str, diff: MatchDifference, k: int, results: tuple[Result, Result]) -> Strip:
-    """The words of reference `k` under a label that is HTML already."""
-    return _line(label, reference_words(words, diff, k, results), words)
+    """Return the words of reference `k` as a line; `label` is HTML."""
+    return _labelled_line(label, reference_words(words, diff, k, results), words)
 
 
 def reference_words(words: Words, diff: MatchDifference, k: int, results: tuple[Result, Result]) -> list[str]:
-    """All words of reference `k` as HTML."""
+    """Return all words of reference `k` as HTML, one string for each word."""
     became = reference_fates(diff, k, *results)
     return [
-        _word(words[j], f"r{k}_{j}", classes_of(fate, "equal"), _SIGNS.get(fate, "")) for j, fate in enumerate(became)
+        _word_html(words[j], f"r{k}_{j}", classes_of(fate, "equal"), _SIGNS.get(fate, ""))
+        for j, fate in enumerate(became)
     ]
 
 
 def box(lines: Sequence[Strip], total: int) -> str:
-    """Lines as one block; its letters are smaller where there are many words in all."""
+    """Return lines as one block of HTML.
+
+    The letters are smaller where `total`, the number of words in all lines, is large."""
     size = (" sm" if total > 90 else "") + (" tall" if total > 600 else "")
     return f'<div class="word_lines ab{size}">{"".join(line.html for line in lines)}</div>'
 
 
 def classes_of(fate: Fate, relation: Relation) -> list[str]:
-    """The classes of words that have met a fate."""
+    """Return the CSS classes of words with a fate."""
     if fate not in _LOOK_OF:
         return [_UNUSED] if fate == "unused" else []
     _, *colour = LOOKS[_LOOK_OF[fate]].word.split()
     return [*theme.word_classes(relation), *colour]
 
 
-def _word(text: str, name: str, classes: Sequence[str], sign: str, partners: Sequence[str] = (), says: str = "") -> str:
+def _word_html(
+    text: str, name: str, classes: Sequence[str], sign: str, partners: Sequence[str] = (), says: str = ""
+) -> str:
     along = f' data-with="{" ".join(partners)}"' if partners else ""
     along += f' data-says="{theme.safe(says, 600)}"' if says else ""
     mark = f"<sup>{sign}</sup>" if sign else ""
@@ -294,19 +309,18 @@ def _word(text: str, name: str, classes: Sequence[str], sign: str, partners: Seq
 EMPTY = '<span class="no">no words</span>'
 
 
-def _line(label: str, words: Sequence[str], sentence: Words) -> Strip:
+def _labelled_line(label: str, words: Sequence[str], sentence: Words) -> Strip:
     direction = theme.direction(sentence[:40])
-    # Spaces between the elements, so that what is copied has them too.
+    # Spaces between the elements, so that copied text has spaces too.
     words_html = " ".join(words) or EMPTY
     html = f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{words_html}</div></div>'
     return Strip(html, len(words))
 
 
-def _partners(diff: MatchDifference, moved: Mapping[int, int]) -> dict[str, list[str]]:
-    """The name of a word of A or B → the names of the words of the other that go with it.
+def _partner_names(diff: MatchDifference, moved: Mapping[int, int]) -> dict[str, list[str]]:
+    """Return a mapping from the name of each word of A or B to the names of its partners in the other output.
 
-    `moved` leads from rows of A's words to rows of the words of B that are matched for them.
-    """
+    `moved` maps rows of A's words to rows of the words of B that are matched in their place."""
     out: dict[str, list[str]] = {}
     for ours, theirs in [*((n, n) for n in range(len(diff.rows))), *moved.items()]:
         a, b = diff.rows[ours].a, diff.rows[theirs].b
@@ -316,27 +330,29 @@ def _partners(diff: MatchDifference, moved: Mapping[int, int]) -> dict[str, list
     return out
 
 
-def _relations(marks: ResultMarks) -> Mapping[int, Relation]:
-    """How each matched word goes together with its partner."""
+def _word_relations(marks: ResultMarks) -> Mapping[int, Relation]:
+    """Return the relation of each matched word to its partner, by position in the output."""
     return {
         cell.i: use.relation for cell, use in sorted(marks.uses.items(), reverse=True) if use.relation != "different"
     }
 
 
 def describe_fate(fate: Fate) -> str:
-    """What became of words and cells that have met a fate, as the legend says it."""
-    return LOOKS[_LOOK_OF[fate]].legend if fate in _LOOK_OF else _SAID[fate]
+    """Return the legend's text for words and cells with a fate."""
+    return LOOKS[_LOOK_OF[fate]].legend if fate in _LOOK_OF else _UNMATCHED_TEXT[fate]
 
 
-#: What the legend says of words and of cells that have met one fate, which is switched on and off as one.
+#: The fate for each text of the legend. Words and cells of one fate are hidden and shown together.
 _FATES: dict[str, Fate] = {
     **{describe_fate(fate): fate for fate in FATES},
     LOOKS["unused", "ring"].legend: "unused",
 }
 
 
-def entry(says: str, inside: str) -> str:
-    """An entry of the legend as HTML; one of words that have met a fate is a button that switches them off and on."""
+def legend_entry(says: str, inside: str) -> str:
+    """Return an entry of the legend as HTML.
+
+    The entry of a fate is a button that hides and shows its words and cells."""
     if fate := _FATES.get(says):
         return f'<button type="button" aria-pressed="true" data-fate="{fate}">{inside}</button>'
     return f"<span>{inside}</span>"
@@ -349,8 +365,9 @@ def legend(
     fates_of: Sequence[Fate] = UNMATCHED,
     marks: Iterable[MarkedError] = (),
 ) -> str:
-    """What the looks of words mean, as entries of a legend in HTML, without those that are in `existing_entries`
-    already. Of what words have met `fates_of` are said, and the looks of people's `marks`."""
+    """Return the legend of the words as HTML, without the entries that are in `existing_entries` already.
+
+    It explains those of `fates_of` that occur, words of one output alone, and the looks of people's `marks`."""
     became = fates(diff, *results)
     gone_words, new = _unshared_words(diff, results, became)
     present_fates = {*became.a.values(), *became.b.values()}
@@ -361,7 +378,7 @@ def legend(
     looks = [LOOKS[role, "line"] for role in dict.fromkeys(sorted([error_spans.role_of(mark) for mark in marks]))]
     out += [(look.word, look.legend) for look in looks]
     return "".join(
-        entry(says, f'<span class="tk {look}">word</span>{escape(says)}')
+        legend_entry(says, f'<span class="tk {look}">word</span>{escape(says)}')
         for look, says in out
         if says not in existing_entries
     )

@@ -1,4 +1,4 @@
-"""The steps from A's score to B's as one table, whose rows have the bars of a waterfall and open to their marks."""
+"""Draw the steps from A's score to B's as a table with waterfall bars; each row opens to the marks of its step."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from itertools import groupby
 from typing import NamedTuple
 
 from metrics import formula
-from metrics.analysis.changes import ChangePiece, LedgerChange, grouped
+from metrics.analysis.changes import ChangePiece, LedgerChange, group_alike_pieces
 from metrics.analysis.difference import DiffRow
-from metrics.analysis.sentence import printed
+from metrics.analysis.sentence import printed_steps
 from metrics.types import Result, signed
 
 from ..evidence import ledger
 from ..pen import theme
-from ..pen.marks import touched
+from ..pen.marks import touched_words
 from ..pen.placed_shapes import px
 from ..texts import ProcessedTexts
 from . import differences, folding
@@ -33,8 +33,8 @@ CAUSES = {
     "penalty": "Penalty for the length",
     "references": "Length of the references",
 }
-PIECES_MOST = 60  # marks of a step that the page lists, equal ones counted as one; the CSV has all
-ORDER_MOST = 5_000  # of a step of word order, whose pairs are the reason: all of them but in a long text
+PIECES_MOST = 60  # how many rows of marks the page lists for a step; the CSV file has all
+ORDER_MOST = 5_000  # the same limit for a step of word order, whose pairs are its reason: only long texts exceed it
 NO_MARKS = "No marks belong to this step: it follows from the lengths."
 SCHEME = (
     "Each share is the Shapley value of its change: what it adds to the score, averaged over all orders in which the "
@@ -43,7 +43,15 @@ SCHEME = (
 
 
 class ScoreSteps(NamedTuple):
-    """What a table of steps is made from: the texts and results of A and B, and the steps between their scores."""
+    """The data for a table of steps.
+
+    Attributes:
+        a, b: the texts of A and of B.
+        before, after: the results of A and of B.
+        rows: the rows of the difference.
+        steps: the steps between the two scores.
+        higher_is_better: whether a higher score is better.
+        decimals: decimals of the printed scores."""
 
     a: ProcessedTexts
     b: ProcessedTexts
@@ -56,21 +64,23 @@ class ScoreSteps(NamedTuple):
 
     @property
     def references(self) -> Sequence[Words]:
+        """Return the words of each reference."""
         return self.a.reference_words
 
 
-def exact(value: float) -> str:
-    """A share with six decimals, its sign and a true minus.
+def exact_text(value: float) -> str:
+    """Return a share with six decimals, its sign and a true minus; "0" where it is zero but for rounding.
 
-    >>> exact(0.0910344), exact(-1e-16)
+    >>> exact_text(0.0910344), exact_text(-1e-16)
     ('+0.091034', '0')
     """
     return "0" if abs(value) < 5e-13 else f"{value:+.6f}".replace("-", "−")
 
 
 def describe_step(change: LedgerChange) -> tuple[str, str, str]:
-    """What a step is called, and both of its values: for a length how many words match nothing, where it is they that
-    make it another one."""
+    """Return the name of a step, and its two values as text.
+
+    For a length that changed because of unmatched words, the values are the numbers of unmatched words."""
     if change.unmatched is None:
         return change.name, *format_values(change)
     before, after = change.unmatched
@@ -78,7 +88,7 @@ def describe_step(change: LedgerChange) -> tuple[str, str, str]:
 
 
 def format_values(change: LedgerChange) -> tuple[str, str]:
-    """Both values with as many decimals as it takes to tell them apart, and true minus signs."""
+    """Return both values with as many decimals as it takes to tell them apart, and true minus signs."""
     for digits in (2, 3, 4, 6):
         before, after = (formula.format_number(value, digits) for value in (change.before, change.after))
         if before != after or change.before == change.after:
@@ -87,7 +97,7 @@ def format_values(change: LedgerChange) -> tuple[str, str]:
 
 
 def by_cause(steps: Sequence[LedgerChange]) -> Iterator[tuple[str, float, list[int]]]:
-    """The steps that have one cause: what it is called, the sum of their shares, and their numbers."""
+    """Yield the name, the summed share and the step indices of each group of successive steps with the same cause."""
     for cause, members in groupby(range(len(steps)), lambda number: steps[number].cause):
         numbers = [*members]
         one = steps[numbers[0]]
@@ -95,35 +105,37 @@ def by_cause(steps: Sequence[LedgerChange]) -> Iterator[tuple[str, float, list[i
         yield name, math.fsum(steps[n].share for n in numbers), numbers
 
 
-def in_print(units: int, digits: int, share: float) -> str:
-    """A share in units of its last decimal as it is printed.
+def printed_share(units: int, digits: int, share: float) -> str:
+    """Return a share as text, where `units` is the printed value in units of its last decimal.
 
-    >>> in_print(36, 3, 0.0364), in_print(0, 3, 0.0), in_print(0, 3, 0.00001)
+    >>> printed_share(36, 3, 0.0364), printed_share(0, 3, 0.0), printed_share(0, 3, 0.00001)
     ('+0.036', '0', '≈ 0')
     """
     if units:
         return signed(units / 10**digits, digits)
-    return "≈ 0" if exact(share) != "0" else "0"
+    return "≈ 0" if exact_text(share) != "0" else "0"
 
 
 # ---------------------------------------------------------------- the table
 
 
 def table(way: ScoreSteps) -> str:
-    """A row for each step, which can be chosen: it has the names of its cells and words on all grids. What belongs to
-    a step is seen while it is chosen. Steps of one cause stand under its name where there are several."""
+    """Return the table of the steps as HTML.
+
+    Each step has a row that the reader can select; the row names the step's cells and words on all grids. What
+    belongs to a step is visible while its row is selected. A cause with several steps has a title row."""
     bars, body = _bars(way), []
-    digits, units = printed(way.steps, way.decimals)
+    digits, units = printed_steps(way.steps, way.decimals)
     for cause, share, numbers in by_cause(way.steps):
         if len(numbers) > 1:
             tone, whole = _tone(share, way), sum([units[n] for n in numbers])
             body.append(
                 f'<tr class="title"><th colspan="{len(COLUMNS) - 1}" scope="rowgroup">{cause}</th>'
-                f'<td class="num {tone}">{in_print(whole, digits, share)}</td></tr>'
+                f'<td class="num {tone}">{printed_share(whole, digits, share)}</td></tr>'
             )
         for number in numbers:
-            share_shown = in_print(units[number], digits, way.steps[number].share)
-            body += [_row(way, number, bars[number], share_shown), _opened(way, number)]
+            share_shown = printed_share(units[number], digits, way.steps[number].share)
+            body += [_step_row(way, number, bars[number], share_shown), _detail_row(way, number)]
     return (
         '<div class="terms way"><table role="grid"><caption class="sr">Steps of the change; choose one to see its '
         f"cells, words and marks</caption><thead><tr>{_HEAD}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
@@ -131,7 +143,7 @@ def table(way: ScoreSteps) -> str:
 
 
 class ChangeCell(NamedTuple):
-    """A cell of the table: what stands in it, as HTML, what is said of it when it is pointed at, and its tone."""
+    """A cell of the table: its content as HTML, its tooltip, and its tone ("better", "worse", "same" or "")."""
 
     inside: str
     hint: str = ""
@@ -139,48 +151,53 @@ class ChangeCell(NamedTuple):
 
 
 class ChangeColumn(NamedTuple):
-    """A column: its heading, the classes of its cells, by which style sheets and scripts know them, and the cell of a
-    step, whose bar and whose share, as it is printed, it is given."""
+    """A column of the table.
+
+    Attributes:
+        heading: text of the heading.
+        look: CSS classes of the cells, by which style sheets and scripts find them.
+        shows: callable that makes the cell of a step, given its bar and its printed share."""
 
     heading: str
     look: str
     shows: Callable[[ScoreSteps, LedgerChange, str, str], ChangeCell]
 
     def cell(self, way: ScoreSteps, step: LedgerChange, bar: str, share: str) -> str:
+        """Return the cell of a step as HTML."""
         cell = self.shows(way, step, bar, share)
         hint = f' title="{cell.hint}"' if cell.hint else ""
         return f'<td class="{f"{self.look} {cell.tone}".strip()}"{hint}>{cell.inside}</td>'
 
 
-def _step(way: ScoreSteps, step: LedgerChange, bar: str, share: str) -> ChangeCell:
+def _step_cell(way: ScoreSteps, step: LedgerChange, bar: str, share: str) -> ChangeCell:
     name, before, after = describe_step(step)
     return ChangeCell(f'{escape(name)} <span class="ft">{before} → {after}</span>')
 
 
-def _share(way: ScoreSteps, step: LedgerChange, bar: str, share: str) -> ChangeCell:
-    return ChangeCell(share, exact(step.share), _tone(step.share, way))
+def _share_cell(way: ScoreSteps, step: LedgerChange, bar: str, share: str) -> ChangeCell:
+    return ChangeCell(share, exact_text(step.share), _tone(step.share, way))
 
 
 COLUMNS = (
-    ChangeColumn("Step", "what", _step),
+    ChangeColumn("Step", "what", _step_cell),
     ChangeColumn("Change", "waterfall", lambda way, step, bar, share: ChangeCell(bar)),
-    ChangeColumn("Share", "num share", _share),
+    ChangeColumn("Share", "num share", _share_cell),
 )
 _HEAD = "".join([f'<th scope="col" class="{column.look}">{column.heading}</th>' for column in COLUMNS])
 
 
-def _row(way: ScoreSteps, number: int, bar: str, share: str) -> str:
+def _step_row(way: ScoreSteps, number: int, bar: str, share: str) -> str:
     cells = [column.cell(way, way.steps[number], bar, share) for column in COLUMNS]
-    return f'<tr class="term" {names(way, number)} tabindex="-1" aria-selected="false">{"".join(cells)}</tr>'
+    return f'<tr class="term" {step_attributes(way, number)} tabindex="-1" aria-selected="false">{"".join(cells)}</tr>'
 
 
 def _tone(share: float, way: ScoreSteps) -> str:
-    """The class of what makes B better or worse, however little it is."""
+    """Return the CSS class for a share: "better" or "worse" for B, however small it is, or "same" for exactly 0."""
     return "same" if not share else "better" if (share > 0) == way.higher_is_better else "worse"
 
 
 def _bars(way: ScoreSteps) -> list[str]:
-    """For each step its bar from the score so far to the next; the two lines are the scores of A and of B."""
+    """Return the bar of each step, from the score so far to the next one; two lines show the scores of A and of B."""
     start, end = way.before.score, way.after.score
     ends = [start]
     for step in way.steps:
@@ -203,10 +220,10 @@ def _bars(way: ScoreSteps) -> list[str]:
     return out
 
 
-def names(way: ScoreSteps, number: int) -> str:
-    """The attributes by which the script knows a step, and its cells and words on the grids of A, B and both."""
+def step_attributes(way: ScoreSteps, number: int) -> str:
+    """Return the attributes that name a step, its cells and its words on the grids of A, B and both, for the script."""
     step = way.steps[number]
-    numbers = {side: differences.row_of(way.rows, side) for side in differences.SIDES}
+    numbers = {side: differences.rows_by_position(way.rows, side) for side in differences.SIDES}
     cells: dict[str, None] = {}
     words: dict[str, None] = {}
     for piece in step.pieces:
@@ -214,10 +231,10 @@ def names(way: ScoreSteps, number: int) -> str:
         for i, k, j in piece.mark.cells():
             row = numbers[side][i]
             cells[f"d{row},{k},{j}"] = cells[f"{side}{i},{k},{j}"] = None
-            # What changed its credit only is there in both.
+            # A mark of which only the credit changed is in both outputs.
             if piece.kind == "changed" and (at := way.rows[row].a) is not None:
                 cells[f"a{at},{k},{j}"] = None
-        for name in touched(piece.mark).names():
+        for name in touched_words(piece.mark).names():
             words |= _word_names(way.rows, numbers, side, name)
     for side, positions in zip(differences.SIDES, (step.gone, step.came), strict=True):
         for at in positions:
@@ -228,15 +245,15 @@ def names(way: ScoreSteps, number: int) -> str:
 def _word_names(
     rows: Sequence[DiffRow], numbers: Mapping[str, Mapping[int, int]], side: str, name: str
 ) -> dict[str, None]:
-    """The names of a word of a mark, and of its row on the difference's grid."""
+    """Return the names of a mark's word and of its row on the grid of the difference, as keys."""
     if not name.startswith("c"):
         return {name: None}
     at = int(name[1:])
     return {f"{side}{at}": None, f"d{numbers[side][at]}": None}
 
 
-def leads(steps: Sequence[LedgerChange]) -> differences.Leads:
-    """To which step a mark of A or of B leads that has no cell of its own; to the last one that it belongs to."""
+def steps_of_marks(steps: Sequence[LedgerChange]) -> differences.StepOfMark:
+    """Return the step of each mark, so that marks without cells lead to it; of several steps the last one wins."""
     return {
         (side_of(piece.kind), piece.mark): f"step:{number}"
         for number, step in enumerate(steps)
@@ -248,8 +265,16 @@ def leads(steps: Sequence[LedgerChange]) -> differences.Leads:
 
 
 class PieceRow(NamedTuple):
-    """Marks of a step that look the same: what happened to them, how many they are, their words, the cells of the
-    first, how the credit of all changed, their share, and whether it makes B better, None where it is 0."""
+    """Marks of a step that look the same, as one row.
+
+    Attributes:
+        word: what happened to the marks.
+        times: number of the marks.
+        words: the words of the first mark.
+        cells: the cells of the first mark.
+        credit: the summed change of credit.
+        share: the summed share.
+        better: whether the marks make B better, or None where the share is 0."""
 
     word: str
     times: int
@@ -265,17 +290,18 @@ class PieceRow(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What happened, with the sign of what it does to the score."""
+        """Return what happened, after the sign of its effect on the score."""
         sign = "±" if self.better is None else MARKS["better" if self.better else "worse"]
         return f"{sign} {self.word}"
 
 
 def piece_rows(way: ScoreSteps, step: LedgerChange, group_equal: bool = True) -> list[PieceRow]:
-    """The marks of a step in their order, equal ones together unless they are not to be counted; the words of what was
-    lost are A's."""
+    """Return the marks of a step as rows, in their order.
+
+    With `group_equal`, equal marks share a row. The words of lost marks are A's, all others are B's."""
     several, out = len(way.references) > 1, []
     groups: Sequence[Sequence[ChangePiece]] = (
-        grouped(step.pieces, way.before, way.after) if group_equal else [(piece,) for piece in step.pieces]
+        group_alike_pieces(step.pieces, way.before, way.after) if group_equal else [(piece,) for piece in step.pieces]
     )
     for pieces in groups:
         first = pieces[0]
@@ -284,7 +310,7 @@ def piece_rows(way: ScoreSteps, step: LedgerChange, group_equal: bool = True) ->
             PieceRow(
                 first.word,
                 len(pieces),
-                ledger.noted(texts.candidate_words, way.references, result, first.mark),
+                ledger.noted_pair_text(texts.candidate_words, way.references, result, first.mark),
                 ledger.positions(first.mark, several),
                 math.fsum([piece.credit for piece in pieces]),
                 math.fsum([piece.share for piece in pieces]),
@@ -294,44 +320,46 @@ def piece_rows(way: ScoreSteps, step: LedgerChange, group_equal: bool = True) ->
     return out
 
 
-def largest(rows: Sequence[PieceRow], most: int) -> tuple[list[PieceRow], str]:
-    """The marks with the largest shares, and what to say of the others."""
+def largest_rows(rows: Sequence[PieceRow], most: int) -> tuple[list[PieceRow], str]:
+    """Return the rows with the `most` largest shares, and a remark on the others or ""."""
     more = sum(row.times for row in sorted(rows, key=lambda row: -abs(row.share))[most:])
     remark = f"and {theme.count_text(more, 'more mark')}, all of them in the CSV" if more > 0 else ""
     return sorted(rows, key=lambda row: -abs(row.share))[:most], remark
 
 
-def _opened(way: ScoreSteps, number: int) -> str:
-    """What belongs to a step, which is seen while it is chosen: the reason of an odd count, and its marks."""
+def _detail_row(way: ScoreSteps, number: int) -> str:
+    """Return the row that is visible while a step is selected.
+
+    It has the reason for a count that is not a whole number, and the step's marks."""
     step = way.steps[number]
     parts = [f'<p class="note">{escape(step.why)}</p>'] if step.why else []
-    if gone_or_came := _words_said(way, step):
+    if gone_or_came := _unmatched_words_html(way, step):
         parts.append(f'<p class="note">{gone_or_came}</p>')
     if step.pieces:
-        rows, more = largest(piece_rows(way, step), ORDER_MOST if step.cause == "order" else PIECES_MOST)
-        parts.append(_pieces(rows, way.decimals) + (f'<p class="more">{more}</p>' if more else ""))
+        rows, more = largest_rows(piece_rows(way, step), ORDER_MOST if step.cause == "order" else PIECES_MOST)
+        parts.append(_piece_table(rows, way.decimals) + (f'<p class="more">{more}</p>' if more else ""))
     elif not parts:
         parts.append(f'<p class="note">{NO_MARKS}</p>')
-    # A box that scrolls in itself, by keys too, so that the next step stays in sight.
+    # The box scrolls on its own, also by keyboard, so that the next step stays in sight.
     box = f'<div class="marks" role="group" aria-label="What belongs to this step" tabindex="0">{"".join(parts)}</div>'
     return f'<tr class="pieces" data-of="step:{number}"><td colspan="{len(COLUMNS)}">{box}</td></tr>'
 
 
-def _pieces(rows: Sequence[PieceRow], decimals: int) -> str:
-    return f'<table class="pc"><tbody>{"".join([_piece(row, decimals) for row in rows])}</tbody></table>'
+def _piece_table(rows: Sequence[PieceRow], decimals: int) -> str:
+    return f'<table class="pc"><tbody>{"".join([_piece_line(row, decimals) for row in rows])}</tbody></table>'
 
 
-def _piece(row: PieceRow, decimals: int) -> str:
+def _piece_line(row: PieceRow, decimals: int) -> str:
     times = f' <span class="n">× {row.times}</span>' if row.times > 1 else ""
     return (
-        f'<tr><td class="fate {row.tone}">{row.label}</td><td class="what">{theme.word(row.words, 160)}{times}'
+        f'<tr><td class="fate {row.tone}">{row.label}</td><td class="what">{theme.bdi_word(row.words, 160)}{times}'
         f'<span class="at">{escape(row.cells)}</span></td>'
-        f'<td class="num share" title="{exact(row.share)}">{theme.change_text(row.share, decimals)}</td></tr>'
+        f'<td class="num share" title="{exact_text(row.share)}">{theme.change_text(row.share, decimals)}</td></tr>'
     )
 
 
-def _words_said(way: ScoreSteps, step: LedgerChange) -> str:
-    """The words that went or came without a match, those that stand together as one, as HTML."""
+def _unmatched_words_html(way: ScoreSteps, step: LedgerChange) -> str:
+    """Return the unmatched words that are gone or new, adjacent ones as one phrase, as HTML."""
     out = []
     for texts, positions, says in ((way.a, step.gone, "Gone"), (way.b, step.came, "New")):
         if positions:

@@ -1,9 +1,9 @@
-"""Two outputs over the same references as one piece of HTML: their words and those of the references, the grid of their
-difference, their own grids on demand, and beside them the inspector, which says why the score changed, in steps.
+"""Draw the comparison of two outputs over the same references as one piece of HTML.
 
-Everything is made of an `OutputPair`; page and file show the same. On one page stand words of A (`a3`), of B (`b4`),
-rows of their difference (`d5`) and words of the references (`r0_2`), and the cells in which they meet.
-"""
+It has the words of all texts, the grid of the difference, the outputs' own grids on demand, and an inspector that
+explains in steps why the score changed. Everything is made from an `OutputPair`; page and saved file show the same.
+Names on the page: words of A (`a3`) and B (`b4`), rows of their difference (`d5`), words of the references (`r0_2`),
+and cells, made of a row and a reference word."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import metrics
 from metrics.analysis.changes import LedgerChange
-from metrics.analysis.deciding_references import parts_by_references, tied
+from metrics.analysis.deciding_references import parts_by_references, tied_references
 from metrics.analysis.difference import DiffPlace, MatchDifference
 from metrics.analysis.sentence import EQUAL, QuotedWords, SentencePart, sentence
 from metrics.types import Hit, Result
@@ -23,12 +23,12 @@ from metrics.types import Hit, Result
 from ..evidence import error_spans
 from ..evidence.drawn_result import SettingOffer
 from ..evidence.figure import drawing, folded
-from ..evidence.fragment import header, root
-from ..evidence.inspector import folded_part, offered, signature_html
+from ..evidence.fragment import header, root_element
+from ..evidence.inspector import folded_part, offer_button, signature_html
 from ..evidence.words import source_line
 from ..pen import legend, picture, svg, theme
 from ..pen.grid import DIRECT, Window
-from ..pen.marks import ResultMarks, by_credit
+from ..pen.marks import ResultMarks, references_by_credit
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
 from ..texts import ProcessedTexts
@@ -41,7 +41,7 @@ from .scores import DECIMALS
 
 @dataclass(frozen=True)
 class OutputPair:
-    """Two outputs over the same references, a result of each, and what changed between them."""
+    """Two outputs over the same references, with their results and what changed between them."""
 
     a: ProcessedTexts
     b: ProcessedTexts
@@ -54,6 +54,7 @@ class OutputPair:
 
     @property
     def delta(self) -> float:
+        """Return B's score minus A's."""
         return self.after.score - self.before.score
 
     @property
@@ -70,17 +71,17 @@ class OutputPair:
 
     @cached_property
     def marks(self) -> tuple[ResultMarks, ResultMarks]:
-        """All that is known of the marks of A's and of B's result."""
+        """Return the `ResultMarks` of A's and of B's result."""
         return ResultMarks.from_result(self.before), ResultMarks.from_result(self.after)
 
     @cached_property
     def labels(self) -> list[str]:
-        """The words of the rows of the difference."""
+        """Return the words of the rows of the difference."""
         return differences.row_labels(self.a.candidate_words, self.b.candidate_words, self.difference.rows)
 
     @property
-    def long(self) -> bool:
-        """Whether the texts are too long for pictures of whole grids."""
+    def is_long(self) -> bool:
+        """Return whether the texts are too long for pictures of whole grids."""
         return max(map(len, (self.a.candidate, self.b.candidate, *self.references))) > DIRECT
 
     @property
@@ -88,18 +89,20 @@ class OutputPair:
         return self.a.segment.candidate == self.b.segment.candidate
 
     @cached_property
-    def way(self) -> ScoreSteps:
-        """The way from A's score to B's."""
+    def score_steps(self) -> ScoreSteps:
+        """Return the steps from A's score to B's, with all that their table needs."""
         return ScoreSteps(
             self.a, self.b, *self.results, self.difference.rows, self.steps, self.higher_is_better, self.decimals
         )
 
     @cached_property
     def used(self) -> tuple[int, ...]:
-        """The references of which a cell is used, in the order of `by_credit`; all of them where there are none."""
+        """Return the indices of the references with a used cell, or all indices where no cell is used.
+
+        They are in the order of `references_by_credit`."""
         everyone = range(len(self.references))
-        order = by_credit(self.results, everyone)
-        return tuple([k for k in order if differences.used_by(self.difference, k)] or everyone)
+        order = references_by_credit(self.results, everyone)
+        return tuple([k for k in order if differences.count_used_cells(self.difference, k)] or everyone)
 
 
 def fragment(
@@ -110,12 +113,12 @@ def fragment(
     offer: SettingOffer | None = None,
     all_rows: bool | None = None,
 ) -> str:
-    """The whole comparison for a page with so much room.
+    """Return the whole comparison as HTML for a page with the given `room`.
 
-    `hits` are all matches of A's and of B's grid; of long texts only those in the window of the difference, `part`.
-    Where there is little room rows may be folded unless `all_rows` are wanted; None where nobody can be asked.
-    """
-    return root(pair.before.metric, verdict(pair) + evidence(pair, hits, room, part, offer, all_rows=all_rows))
+    `hits` are all matches of A's and of B's grid; for long texts only those in `part`, the window of the difference.
+    `all_rows` is whether the visitor wants all rows: False allows the grid to fold rows where there is little room,
+    and None, where nobody can be asked, does not."""
+    return root_element(pair.before.metric, verdict(pair) + evidence(pair, hits, room, part, offer, all_rows=all_rows))
 
 
 def evidence(
@@ -128,9 +131,10 @@ def evidence(
     all_rows: bool | None = None,
     folds: bool = True,
 ) -> str:
-    """The comparison as the inside of a fragment, below its verdict: the grid of the difference, beside it the merged
-    line and the steps, and behind lines that open them the words of all texts, the signature and the own grids, which
-    are open without `folds`. `no_grids` says why there are none, where they are left out."""
+    """Return the comparison below its verdict, as the inside of a fragment.
+
+    The grid of the difference is next to the merged line and the steps. The words of all texts, the signature and
+    the outputs' own grids are folded, but open without `folds`. Where the grids are omitted, `no_grids` says why."""
     if no_grids:
         figure, grids_html = f'<p class="note">{escape(no_grids)}</p>', ""
     else:
@@ -141,10 +145,10 @@ def evidence(
         figure = whole + difference(pair, hits, fit, part, rows, folds)
         grids_html = own_grids(pair, hits, fit, part)
     strips = words(pair, hits, part)
-    if part:  # columns take all the room
+    if part:  # the columns of long texts need the full width
         above, merged = f'<div class="words">{strips}</div>', ""
     else:
-        above, merged = "", f'<div class="words">{line(pair)}</div>'
+        above, merged = "", f'<div class="words">{merged_line(pair)}</div>'
         strips = folded_part("strips", "Words of A, B and the references", strips, not folds)
     inspector_html = inspector(pair, offer, "" if part else strips)
     side = f'<div class="side">{merged}<div class="inspector">{inspector_html}</div></div>'
@@ -155,41 +159,45 @@ def evidence(
 # ---------------------------------------------------------------- words
 
 
-def line(pair: OutputPair) -> str:
-    """A and B as one line, coloured by what became of the matches, below the source where there is one."""
+def merged_line(pair: OutputPair) -> str:
+    """Return A and B merged into one line, coloured by the fates of the matches."""
     a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
     display_words = (pair.a.candidate_words, pair.b.candidate_words)
     label = f"<b><del>{a}</del> <ins>{b}</ins></b>"
-    strip = changed_words.merged(display_words, pair.marks, pair.difference, label, pair.references, (pair.a, pair.b))
+    strip = changed_words.merged_strip(
+        display_words, pair.marks, pair.difference, label, pair.references, (pair.a, pair.b)
+    )
     return changed_words.box([strip], strip.words)
 
 
 def words(pair: OutputPair, hits: Sequence[Sequence[Hit]], part: Window | None = None) -> str:
-    """The strips of A, of B and of the references; a reference without used cells is folded to a line. Long texts, of
-    whose grids a `part` is seen, stand in columns."""
+    """Return the lines of A, of B and of the references as HTML.
+
+    A reference without used cells is folded. Long texts, of whose grids only `part` is drawn, are in columns."""
     if part:
-        return _columns(pair, part.k)
+        return _text_columns(pair, part.k)
     display_words = (pair.a.candidate_words, pair.b.candidate_words)
-    lines = changed_words.outputs(
+    lines = changed_words.output_strips(
         display_words, pair.marks, pair.difference, pair.names, pair.references, (pair.a, pair.b)
     )
     used = sorted(pair.used)
 
-    def line(k: int) -> changed_words.Strip:
-        return changed_words.reference(pair.references[k], _label(pair, k), pair.difference, k, pair.results)
+    def merged_line(k: int) -> changed_words.Strip:
+        """Return the line of reference `k`."""
+        return changed_words.reference(pair.references[k], _reference_label(pair, k), pair.difference, k, pair.results)
 
-    lines += [line(k) for k in used]
+    lines += [merged_line(k) for k in used]
     total = sum(strip.words for strip in lines)
-    out = [changed_words.box([changed_words.Strip(_source(pair), 0), *lines], total)]
+    out = [changed_words.box([changed_words.Strip(_source_html(pair), 0), *lines], total)]
     for k in range(len(pair.references)):
         if k not in used:
             hit_count = len({(i, j) for each in hits for i, of, j in each if of == k})
-            out.append(folded(k, hit_count, changed_words.box([line(k)], total)))
+            out.append(folded(k, hit_count, changed_words.box([merged_line(k)], total)))
     return "".join(out)
 
 
-def _columns(pair: OutputPair, first: int) -> str:
-    """A, the references, of which `first` is seen at first, and B as a whole."""
+def _text_columns(pair: OutputPair, first: int) -> str:
+    """Return A, the references and B as columns; `first` is the index of the reference that is visible at first."""
     several = len(pair.references) > 1
     labels = [f"<b>Reference{f' {k + 1}' if several else ''}</b>" for k in range(len(pair.references))]
     columns = long_texts.draw_columns((pair.a, pair.b), pair.marks, pair.difference, pair.names, first, labels)
@@ -197,22 +205,22 @@ def _columns(pair: OutputPair, first: int) -> str:
     marked_lists = [
         error_spans.listed(texts, side, f"Marked in <bdi>{theme.safe(name)}</bdi>") for texts, side, name in lists
     ]
-    above = _source(pair) + "".join(marked_lists)
+    above = _source_html(pair) + "".join(marked_lists)
     return (f'<div class="word_lines">{above}</div>' if above else "") + columns
 
 
-def _source(pair: OutputPair) -> str:
-    """The source with what was marked in it of either output."""
+def _source_html(pair: OutputPair) -> str:
+    """Return the source with the errors that people marked in it for either output."""
     return source_line(replace(pair.a, marked=tuple(dict.fromkeys((*pair.a.marked, *pair.b.marked)))))
 
 
 def maps(pair: OutputPair, part: Window) -> str:
-    """The whole grids of A and of B from afar, of which a `part` is seen from near."""
+    """Return the overviews of the whole grids of A and of B; `part` is the window that is drawn in full."""
     return long_texts.maps((pair.a, pair.b), pair.marks, pair.names, part.k)
 
 
-def _label(pair: OutputPair, k: int) -> str:
-    """A reference's name; where there are several a button that opens its grid."""
+def _reference_label(pair: OutputPair, k: int) -> str:
+    """Return the label of reference `k` as HTML; where there are several, a button that opens its grid."""
     if len(pair.references) < 2:
         return "Reference"
     return f'<button type="button" data-show="{k}">Reference&nbsp;{k + 1}</button>'
@@ -222,29 +230,30 @@ def _label(pair: OutputPair, k: int) -> str:
 
 
 def layout(pair: OutputPair, room: GridRoom, part: Window | None = None, folds: bool = False) -> DifferenceLayout:
-    """One size of cells for all grids, or for what of them a window shows. Where there is little room rows are folded
-    if `folds`: first those that are alike in both outputs and belong to no step, then those that have nothing with the
-    reference, then all that are alike."""
+    """Return one size of cells for all grids, or for the `part` of them that is drawn.
+
+    With `folds`, rows are folded where there is little room: first those that are alike in both outputs and belong
+    to no step, then those without a match with the reference, then all that are alike."""
     labels, references = pair.labels, pair.references
     if part:
         labels = labels[part.i : part.i + part.rows]
         references = (references[part.k][part.j : part.j + part.columns],)
     if part or not folds or pair.same_words:
         return differences.layout(labels, references, room)
-    return differences.folded_layout(labels, references, room, _ways(pair))
+    return differences.folded_layout(labels, references, room, _fold_options(pair))
 
 
-def _ways(pair: OutputPair) -> Iterator[list[Folds]]:
-    """Ways to fold rows of the grid with each reference, more and more of them."""
+def _fold_options(pair: OutputPair) -> Iterator[list[Folds]]:
+    """Yield sets of folds, one `Folds` for each reference, each set with more folded rows than the one before."""
     diff, each = pair.difference, range(len(pair.references))
     of_steps = {place.row for step in pair.steps for place in differences.places(step, diff.rows)}
     for around in (2, 1, 0):
-        yield [folding.runs(folding.alike(diff, of_steps, around))] * len(each)
+        yield [folding.runs(folding.unchanged_rows(diff, of_steps, around))] * len(each)
     errors = changed_marks.error_rows(diff.rows, *pair.results)
-    bare = [folding.bare(diff, k, errors.get(k, ())) for k in each]
+    bare = [folding.unmatched_rows(diff, k, errors.get(k, ())) for k in each]
     for rows, around in ((of_steps, 2), (of_steps, 1), (of_steps, 0), ((), 1), ((), 0)):
-        yield [folding.runs(bare_rows | folding.alike(diff, rows, around)) for bare_rows in bare]
-    yield [folding.runs(bare_rows | folding.alike(diff), 2) for bare_rows in bare]
+        yield [folding.runs(bare_rows | folding.unchanged_rows(diff, rows, around)) for bare_rows in bare]
+    yield [folding.runs(bare_rows | folding.unchanged_rows(diff), 2) for bare_rows in bare]
 
 
 def difference(
@@ -255,8 +264,10 @@ def difference(
     says: str = "",
     folds: bool = True,
 ) -> str:
-    """The grids of the difference, a reference each, of which one is seen: at first the one that matters most. `says`
-    is HTML that stands above them beside the choice of the reference; the legend `folds`."""
+    """Return the grids of the difference, one for each reference; one grid is visible at a time.
+
+    At first that is the reference with the most credit, or the one of `part`. `says` is HTML above the grids, next
+    to the buttons for the references. The legend is folded with `folds`."""
     order = [part.k] if part else [*range(len(pair.references))]
     first = part.k if part else pair.used[0]
     drawn = {k: difference_picture(pair, hits, fit, part, k) for k in order}
@@ -270,14 +281,16 @@ def difference(
     for k, grid_picture in drawn.items():
         hidden = "" if k == first else " hidden"
         out.append(f'<div class="ref" data-reference="{k}"{hidden}>{drawing(grid_picture, "grid", key=False)}</div>')
-    left_out = changed_marks.left_out(pair.difference.rows, *pair.results)
+    left_out = changed_marks.describe_omitted_pairs(pair.difference.rows, *pair.results)
     note = f'<p class="note">{left_out}</p>' if left_out else ""
     key = folded_part("key", "What the marks mean", _legend(pair, [*drawn.values()]), not folds)
     return "".join(out) + key + note
 
 
 def rows_button(pair: OutputPair, fit: DifferenceLayout, all_rows: bool) -> str:
-    """The button that asks for all rows where some are folded, and for fewer where `all_rows` are shown."""
+    """Return the button that asks for all rows, or for fewer rows where `all_rows` are shown.
+
+    The result is "" where no rows can be folded."""
     if not any(fit.folds):
         return ""
     says = "Show fewer rows" if all_rows else f"Show all {len(pair.difference.rows)} rows"
@@ -285,12 +298,12 @@ def rows_button(pair: OutputPair, fit: DifferenceLayout, all_rows: bool) -> str:
 
 
 def _legend(pair: OutputPair, drawn: Sequence[Picture]) -> str:
-    """What the looks of cells and words mean, each once."""
+    """Return the legend of cells and words, each look once."""
     entries = {key.text: key for grid_picture in drawn for key in grid_picture.key}
     order = [look.legend for look in theme.LOOKS.values()]
     keys = sorted(entries.values(), key=lambda key: order.index(key.text) if key.text in order else len(order))
-    cells = "".join(changed_words.entry(key.text, svg.key_inside(key)) for key in keys)
-    fates = changed_words.FATES if pair.long else changed_words.UNMATCHED
+    cells = "".join(changed_words.legend_entry(key.text, svg.key_inside(key)) for key in keys)
+    fates = changed_words.FATES if pair.is_long else changed_words.UNMATCHED
     marks = (*pair.a.marked, *pair.b.marked)
     words_said = changed_words.legend(pair.difference, pair.results, entries, fates, marks)
     return f'<div class="lg">{cells}{words_said}</div>'
@@ -303,7 +316,9 @@ def difference_picture(
     part: Window | None = None,
     k: int | None = None,
 ) -> Picture:
-    """The grid of the difference with reference `k`, or those with all references of which a cell is used."""
+    """Return the grid of the difference with reference `k`.
+
+    Where `k` is None, the grids with all used references are side by side."""
     labels, shapes = pair.labels, difference_shapes(pair, hits)
     if part:
         grid_picture = picture.window_on(labels, pair.references, shapes, part, fit.cell)
@@ -315,20 +330,22 @@ def difference_picture(
         grid_picture = picture.picture_on(
             rows, pair.references, folded, fit.cell, 1, shown_references=of, headed=k is None
         )
-        grid_picture = replace(folding.name_rows(grid_picture, labels, folds), key=legend.keys(legend.entries(mine)))
+        grid_picture = replace(
+            folding.name_rows(grid_picture, labels, folds), key=legend.drawn_entries(legend.legend_entries_of(mine))
+        )
     several = f" and reference {k + 1}" if k is not None and len(pair.references) > 1 else ""
     title = f"What changed between the two{several}: cells that were kept, gained, lost and moved"
-    return replace(picture.sided(grid_picture, "d", _along_rows(pair)), title=title)
+    return replace(picture.rename_side(grid_picture, "d", _row_word_names(pair)), title=title)
 
 
 def difference_shapes(pair: OutputPair, hits: Sequence[Sequence[Hit]]) -> list[Shape]:
-    """Everything on the grid of the difference, back to front."""
-    diff, results, lead = pair.difference, pair.results, changes_table.leads(pair.steps)
+    """Return all shapes on the grid of the difference, back to front."""
+    diff, results, lead = pair.difference, pair.results, changes_table.steps_of_marks(pair.steps)
     return [
-        *changed_marks.bands(pair.steps, diff.rows, pair.references),
+        *changed_marks.unmatched_word_lines(pair.steps, diff.rows, pair.references),
         *changed_marks.neighbours(diff.rows, *results, lead),
         *changed_marks.runs(diff.rows, *results, lead),
-        *changed_marks.links(diff.rows, *results, lead),
+        *changed_marks.run_lines(diff.rows, *results, lead),
         *changed_marks.pairs(diff.rows, *results, lead),
         *changed_marks.errors(diff.rows, *results, lead),
         *differences.shapes(diff, differences.unused(diff, *hits)),
@@ -338,7 +355,7 @@ def difference_shapes(pair: OutputPair, hits: Sequence[Sequence[Hit]]) -> list[S
 
 
 class OwnGrid(NamedTuple):
-    """The grid of one output with its heading, a name and a score; no picture where it has no words."""
+    """The grid of one output, its name and its score; `picture` is None where the output has no words."""
 
     name: str
     score: str
@@ -348,9 +365,9 @@ class OwnGrid(NamedTuple):
 def own_pictures(
     pair: OutputPair, hits: Sequence[Sequence[Hit]], fit: DifferenceLayout, part: Window | None = None
 ) -> Iterator[OwnGrid]:
-    """The grids of A and of B."""
+    """Yield the grid of A and the grid of B."""
     parts = differences.windows(pair.difference.rows, part) if part else (None, None)
-    lead = changes_table.leads(pair.steps)
+    lead = changes_table.steps_of_marks(pair.steps)
     sides = zip(differences.SIDES, pair.names, (pair.a, pair.b), pair.marks, hits, parts, strict=True)
     for at, (side, name, texts, side_marks, side_hits, window) in enumerate(sides):
         grid_picture = None
@@ -364,7 +381,7 @@ def own_pictures(
                 )
             terms = [shape.term for shape in shapes if shape.term]
             leads = {(term.layer, term.t): lead.get((side, term.mark), "") for term in terms}
-            grid_picture = picture.sided(grid_picture, side, _along(pair, at), leads)
+            grid_picture = picture.rename_side(grid_picture, side, _partner_names(pair, at), leads)
             grid_picture = replace(grid_picture, title=f"Grid of {theme.isolated(name)}")
         yield OwnGrid(name, theme.score_text(side_marks.result.score, pair.decimals), grid_picture)
 
@@ -372,7 +389,7 @@ def own_pictures(
 def own_grids(
     pair: OutputPair, hits: Sequence[Sequence[Hit]], fit: DifferenceLayout, part: Window | None = None
 ) -> str:
-    """A's and B's own grids, which open on demand; one where both are the same words."""
+    """Return the grids of A and of B as HTML that opens on demand; one grid where both have the same words."""
     out = []
     for side, (name, score, drawn) in zip(differences.SIDES, own_pictures(pair, hits, fit, part), strict=True):
         heading = "Grid of both" if pair.same_words else f"Grid of <bdi>{theme.safe(name)}</bdi>"
@@ -384,13 +401,13 @@ def own_grids(
     return "".join(out)
 
 
-def _along_rows(pair: OutputPair) -> list[str]:
-    """For each row of the difference, the names of its words."""
+def _row_word_names(pair: OutputPair) -> list[str]:
+    """Return the names of the words in each row of the difference, joined by spaces."""
     return [" ".join(differences.names_of(row)) for row in pair.difference.rows]
 
 
-def _along(pair: OutputPair, side: int) -> list[str]:
-    """For each word of one output, the names of the row of the difference and of the other output's word in it."""
+def _partner_names(pair: OutputPair, side: int) -> list[str]:
+    """Return, for each word of one output, the names of its row and of the other output's word in that row."""
     out = {}
     for number, row in enumerate(pair.difference.rows):
         if (at := row[side]) is not None:
@@ -403,18 +420,20 @@ def _along(pair: OutputPair, side: int) -> list[str]:
 
 
 def inspector(pair: OutputPair, offer: SettingOffer | None = None, strips: str = "") -> str:
-    """Which references decide, the steps from A to B, the words of all texts as `strips`, and what the metric is."""
+    """Return the inspector as HTML: the deciding references, the steps from A to B, `strips`, and the metric.
+
+    `strips` is the HTML of the words of all texts."""
     out = []
     if not pair.same_words:
-        # The sentence says these first.
+        # Otherwise the verdict's sentence has said these already.
         deciding_parts = parts_by_references(metrics.METRICS[pair.before.metric], *pair.results)
-        if not deciding_parts and (message := decisions(pair)):
+        if not deciding_parts and (message := describe_decisions(pair)):
             out.append(f'<p class="note">{message}</p>')
         if offer:
-            out.append(offered(offer))
+            out.append(offer_button(offer))
         if pair.steps:
             scheme = f'<summary>What a share is</summary><p class="note">{changes_table.SCHEME}</p>'
-            table = f'{changes_table.table(pair.way)}<details class="scheme">{scheme}</details>'
+            table = f'{changes_table.table(pair.score_steps)}<details class="scheme">{scheme}</details>'
             out.append(f'<section class="ledger">{table}</section>')
     metric = metrics.METRICS[pair.before.metric]
     about = header(metric.name, metric.about.idea) + f'<p class="sig">{signature_html(pair.b, pair.after)}</p>'
@@ -422,7 +441,7 @@ def inspector(pair: OutputPair, offer: SettingOffer | None = None, strips: str =
 
 
 def verdict(pair: OutputPair) -> str:
-    """Both scores, their difference, and why it is so in one sentence."""
+    """Return both scores, their difference, and one sentence on its cause, as HTML."""
     metric, change = metrics.METRICS[pair.before.metric], pair.delta
     tone = scores.verdict(change, pair.higher_is_better, pair.decimals)
     sides = zip(pair.names, (pair.before.score, pair.after.score), strict=True)
@@ -437,24 +456,24 @@ def verdict(pair: OutputPair) -> str:
 
 
 def why(pair: OutputPair) -> str:
-    """Why B's score is another than A's, or that the words are the same, in one sentence as HTML."""
+    """Return one sentence, as HTML, on why the two scores differ, or that the words are the same."""
     a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
     if not (pair.a.candidate or pair.b.candidate):
         return f"Neither {a} nor {b} has words, so every score is equal."
     if pair.same_words:
         return f"{a} and {b} are the same words, so every score is equal."
     if not (pair.a.candidate and pair.b.candidate):
-        return _wordless(pair, a, b)
-    *parts, end = explained(pair)
+        return _wordless_sentence(pair, a, b)
+    *parts, end = explanation_parts(pair)
     if not (parts[-1].is_words and parts[-1].text.endswith((".", "!", "?"))):
-        parts.append(end)  # the words that are quoted last do not end a sentence
+        parts.append(end)  # the quoted words do not end the sentence themselves
     return "".join(
         f"“<i><bdi>{theme.safe(part.text, 90)}</bdi></i>”" if part.is_words else escape(part.text) for part in parts
     )
 
 
-def _wordless(pair: OutputPair, a: str, b: str) -> str:
-    """The sentence where one output has no words; `a` and `b` are the names as HTML."""
+def _wordless_sentence(pair: OutputPair, a: str, b: str) -> str:
+    """Return the sentence for a pair in which one output has no words; `a` and `b` are the names as HTML."""
     b_is_empty = not pair.b.candidate
     empty = f"{b if b_is_empty else a} has no words and matches nothing"
     if abs(pair.delta) < EQUAL:
@@ -464,14 +483,16 @@ def _wordless(pair: OutputPair, a: str, b: str) -> str:
     return f"{empty}: all of {theme.change_text(pair.delta, pair.decimals)}{which} {cause}."
 
 
-def explained(pair: OutputPair) -> tuple[SentencePart, ...]:
-    """Why B's score is another than A's, in one sentence, in parts."""
+def explanation_parts(pair: OutputPair) -> tuple[SentencePart, ...]:
+    """Return the parts of the sentence on why the two scores differ, the last part being its end."""
     sentence_words = QuotedWords(pair.a.candidate_words, pair.b.candidate_words, pair.references)
     return sentence(metrics.METRICS[pair.before.metric], *pair.results, pair.steps, sentence_words, pair.decimals)
 
 
-def decisions(pair: OutputPair) -> str:
-    """Which reference decided for A and for B, as HTML; "" where there is only one, or where all count."""
+def describe_decisions(pair: OutputPair) -> str:
+    """Return which reference decided for A and for B, as HTML.
+
+    The result is "" where there is only one reference, or where the metric has no deciding reference."""
     if len(pair.references) < 2:
         return ""
     ours, theirs = pair.before.decides, pair.after.decides
@@ -482,7 +503,7 @@ def decisions(pair: OutputPair) -> str:
     for (k, m), parts in alike.items():
         was, now = ("no reference" if n is None else f"reference {n + 1}" for n in (k, m))
         if parts == ["score"] and k == m:
-            messages.append(f"Both are scored against {was}{_ties(pair)}.")
+            messages.append(f"Both are scored against {was}{_ties_html(pair)}.")
         elif parts == ["score"]:
             messages.append(f"{a} is scored against {was}, {b} against {now}.")
         else:
@@ -493,11 +514,11 @@ def decisions(pair: OutputPair) -> str:
     return " ".join(messages)
 
 
-def _ties(pair: OutputPair) -> str:
-    """Which references are as good for A or B as the one against which both are scored, as HTML."""
+def _ties_html(pair: OutputPair) -> str:
+    """Return which other references are as good for A or B as the deciding one, as HTML; "" where none is."""
     metric, names = metrics.METRICS[pair.before.metric], [f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names]
     tied_numbers = [
-        [str(n + 1) for n in tied(metric, result) if n != result.decides["score"]] for result in pair.results
+        [str(n + 1) for n in tied_references(metric, result) if n != result.decides["score"]] for result in pair.results
     ]
     if tied_numbers[0] == tied_numbers[1]:
         return f", tied with {' and '.join(tied_numbers[0])} for both" if tied_numbers[0] else ""
@@ -505,6 +526,6 @@ def _ties(pair: OutputPair) -> str:
     return f", tied with {', with '.join(phrases)}"
 
 
-def changed(diff: MatchDifference) -> list[DiffPlace]:
-    """The cells that are not the same in both, in the order of the grid."""
+def changed_cells(diff: MatchDifference) -> list[DiffPlace]:
+    """Return the cells that are not the same in both outputs, in the order of the grid."""
     return sorted({*diff.gained, *diff.lost, *[place for moved in diff.moved for place in moved]})

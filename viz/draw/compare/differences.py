@@ -1,9 +1,7 @@
-"""What changed between two outputs A and B as shapes on a grid whose rows are those of a word diff: cells, the runs and
-the errors around them, the numbers of rounds, and rows of words that went or came.
+"""Compute the shapes and sizes of the grid of a difference, whose rows are the rows of a word diff of outputs A and B.
 
 Everything is made from two results and the values of `metrics.analysis.difference` and `changes`; nothing is scored
-or compared here.
-"""
+or compared here."""
 
 from __future__ import annotations
 
@@ -18,46 +16,48 @@ from metrics.types import Hit, Mark
 from ..evidence.fragment import WIDE, figure_width
 from ..pen import theme
 from ..pen.grid import Window
-from ..pen.layout import fit_one
+from ..pen.layout import fit_single_grids
 from ..pen.shapes import Point, Shape, centre
 from .folding import Folds, folded_labels
 
 Words: TypeAlias = Sequence[str]
 Names: TypeAlias = tuple[str, str]
-#: The names of the steps to which marks lead, by the side of the mark, "a" or "b".
-Leads: TypeAlias = Mapping[tuple[str, Mark], str]
+#: The name of the step that a mark leads to, by the side of the mark ("a" or "b") and the mark.
+StepOfMark: TypeAlias = Mapping[tuple[str, Mark], str]
 A_AND_B: Names = ("A", "B")
 SIDES: tuple[str, str] = ("a", "b")
 
 
 def places_by_fate(diff: MatchDifference) -> dict[str, Sequence[object]]:
-    """The cells that were kept, gained and lost, and pairs of those that moved, in words' order."""
+    """Return the kept, gained and lost cells, and the (old, new) pairs of moved cells, in the order of words."""
     return {"kept": diff.kept_places, "gained": diff.gained, "lost": diff.lost, "moved": diff.moved}
 
 
 def counts(diff: MatchDifference) -> dict[str, int]:
-    """How many cells were kept, gained and lost, and how many moved."""
+    """Return how many cells were kept, gained and lost, and how many moved."""
     return {name: len(places) for name, places in places_by_fate(diff).items()}
 
 
 def names_of(row: DiffRow) -> tuple[str, ...]:
-    """The names of the words of a row: `a3` is word 3 of A, `b4` word 4 of B, counted from 0."""
+    """Return the names of the words of a row: `a3` is word 3 of A, `b4` word 4 of B, counted from 0."""
     return tuple([f"{side}{at}" for side, at in zip(SIDES, row, strict=True) if at is not None])
 
 
-def row_of(rows: Sequence[DiffRow], side: str) -> dict[int, int]:
-    """For the words of A or of B the numbers of their rows."""
+def rows_by_position(rows: Sequence[DiffRow], side: str) -> dict[int, int]:
+    """Return the row of each word of one output, by position; `side` is "a" or "b"."""
     return {at: number for number, row in enumerate(rows) if (at := row["ab".index(side)]) is not None}
 
 
 def side_of(kind: str) -> str:
-    """Whose words a piece of a step is made of: A's where it was lost, else B's."""
+    """Return the side of the words of a step's piece: "a" where the piece was lost, else "b"."""
     return "a" if kind == "lost" else "b"
 
 
 def places(change: LedgerChange, rows: Sequence[DiffRow]) -> frozenset[DiffPlace]:
-    """The cells of a step: those of its marks, on the rows of the difference. An extra or a missing word has none."""
-    numbers = {side: row_of(rows, side) for side in SIDES}
+    """Return the cells of the marks of a step, on the rows of the difference.
+
+    Extra and missing words have no cells."""
+    numbers = {side: rows_by_position(rows, side) for side in SIDES}
     return frozenset(
         DiffPlace(numbers[side_of(piece.kind)][i], k, j) for piece in change.pieces for i, k, j in piece.mark.cells()
     )
@@ -67,10 +67,9 @@ def places(change: LedgerChange, rows: Sequence[DiffRow]) -> frozenset[DiffPlace
 
 
 def row_labels(a_words: Words, b_words: Words, rows: Iterable[DiffRow]) -> list[str]:
-    """The words of the rows of the difference, with "+ " or "− " before those that only B or only A has.
+    """Return the words of the rows, with "+ " in front of words of B alone and "− " in front of words of A alone.
 
-    Where the two words of a row differ in what was not compared, as in capitals, it is B's.
-    """
+    Where the two words of a row differ in what was not compared, such as capitals, the label is B's word."""
     return [
         f"{'+ ' if a is None else ''}{theme.visible(b_words[b])}"
         if b is not None
@@ -80,10 +79,9 @@ def row_labels(a_words: Words, b_words: Words, rows: Iterable[DiffRow]) -> list[
 
 
 def shapes(diff: MatchDifference, unused: Iterable[DiffPlace] = ()) -> list[Shape]:
-    """The cells of a difference, back to front, where its rows take the place of the candidate's words.
+    """Return the shapes of the cells of a difference, back to front.
 
-    `unused` are the matches of which neither output uses any.
-    """
+    `unused` are matches that neither output uses."""
 
     def marker(kind: theme.Kind, role: theme.Role, place: DiffPlace, says: str) -> Shape:
         cell = Hit(*place)
@@ -92,16 +90,22 @@ def shapes(diff: MatchDifference, unused: Iterable[DiffPlace] = ()) -> list[Shap
     out = [Shape("ring", "unused", p.k, (centre(Hit(*p)),), Hit(*p)) for p in sorted(unused)]
     for old, new in diff.moved:
         if line := _move_line(old, new):
-            out.append(Shape("line", move_of(old, new), old.k, line))
-    out += [marker("dot", "kept", place, _where(place, diff)) for place in diff.kept_places]
-    out += [marker("cross", "lost", place, _where(place, diff)) for place in diff.lost]
-    out += [marker("triangle", "gained", place, _where(place, diff)) for place in diff.gained]
+            out.append(Shape("line", move_kind(old, new), old.k, line))
+    out += [marker("dot", "kept", place, _row_words_text(place, diff)) for place in diff.kept_places]
+    out += [marker("cross", "lost", place, _row_words_text(place, diff)) for place in diff.lost]
+    out += [marker("triangle", "gained", place, _row_words_text(place, diff)) for place in diff.gained]
     for old, new in diff.moved:
-        role = move_of(old, new)
+        role = move_kind(old, new)
         before, after = _MARKERS[role]
-        out.append(marker(before, role, old, f"{_where(old, diff)}; now with {_end(new, old, diff)}"))
-        out.append(marker(after, role, new, f"{_where(new, diff)}; before with {_end(old, new, diff)}"))
-    return [*dict.fromkeys(out)]  # where references are pooled a cell may be in two pairs
+        out.append(
+            marker(before, role, old, f"{_row_words_text(old, diff)}; now with {_reference_word_text(new, old, diff)}")
+        )
+        out.append(
+            marker(
+                after, role, new, f"{_row_words_text(new, diff)}; before with {_reference_word_text(old, new, diff)}"
+            )
+        )
+    return [*dict.fromkeys(out)]  # where references are pooled, a cell may be in two pairs
 
 
 _MARKERS: dict[theme.Role, tuple[theme.Kind, theme.Kind]] = {
@@ -110,13 +114,18 @@ _MARKERS: dict[theme.Role, tuple[theme.Kind, theme.Kind]] = {
 }
 
 
-def move_of(old: DiffPlace, new: DiffPlace) -> Literal["elsewhere", "moved"]:
-    """Whether the same word is matched elsewhere, or the word stands elsewhere."""
+def move_kind(old: DiffPlace, new: DiffPlace) -> Literal["elsewhere", "moved"]:
+    """Return the kind of a move.
+
+    It is "elsewhere" where the same word of the output is matched with another reference word, and "moved" where
+    another occurrence of the word is matched."""
     return "elsewhere" if old.row == new.row else "moved"
 
 
 def _move_line(old: DiffPlace, new: DiffPlace) -> tuple[Point, Point] | None:
-    """The line from a cell to another, as far as it lies outside of their markers; None from panel to panel."""
+    """Return the line between two cells, without the parts under their markers.
+
+    None where the cells belong to different references or are the same."""
     (r, c), (r2, c2) = centre(Hit(*old)), centre(Hit(*new))
     length = math.hypot(r2 - r, c2 - c)
     if old.k != new.k or not length:
@@ -125,25 +134,25 @@ def _move_line(old: DiffPlace, new: DiffPlace) -> tuple[Point, Point] | None:
     return (r + down, c + across), (r2 - down, c2 - across)
 
 
-def _where(place: DiffPlace, diff: MatchDifference) -> str:
-    """Which word of A and of B a cell's row is, counted from 1."""
+def _row_words_text(place: DiffPlace, diff: MatchDifference) -> str:
+    """Return which words of A and of B are in a cell's row, counted from 1, as text."""
     a, b = diff.rows[place.row]
     return " and ".join([f"word {at + 1} of {name}" for at, name in ((a, "A"), (b, "B")) if at is not None])
 
 
-def _end(place: DiffPlace, other: DiffPlace, diff: MatchDifference) -> str:
-    """The reference word of a cell from which or to which another moved, and its row where that is another."""
-    row = f", as {_where(place, diff)}" if place.row != other.row else ""
+def _reference_word_text(place: DiffPlace, other: DiffPlace, diff: MatchDifference) -> str:
+    """Return the reference word of a cell as text, with the words of its row where `other` is in another row."""
+    row = f", as {_row_words_text(place, diff)}" if place.row != other.row else ""
     return f"word {place.j + 1} of reference {place.k + 1}{row}"
 
 
 def unused(diff: MatchDifference, a_hits: Iterable[Hit], b_hits: Iterable[Hit]) -> set[DiffPlace]:
-    """The matches of A's and of B's words that neither uses, on the rows of the difference."""
+    """Return the matches of A's and of B's words that neither output uses, on the rows of the difference."""
     used = {*diff.kept_places, *diff.gained, *diff.lost, *(place for pair in diff.moved for place in pair)}
     return {
         place
         for side, hits in zip(SIDES, (a_hits, b_hits), strict=True)
-        for numbers in [row_of(diff.rows, side)]
+        for numbers in [rows_by_position(diff.rows, side)]
         for i, k, j in hits
         if (place := DiffPlace(numbers[i], k, j)) not in used
     }
@@ -153,50 +162,57 @@ def unused(diff: MatchDifference, a_hits: Iterable[Hit], b_hits: Iterable[Hit]) 
 
 
 class DifferenceLayout(NamedTuple):
-    """The size of all cells, and which of the rows are folded with each reference (`()` where none are with any). The
-    smallest cells may make the grid `over` pixels higher than what is seen at once."""
+    """The sizes of the grids of a difference.
+
+    Attributes:
+        cell: size of a cell in pixels.
+        folds: folded rows for each reference, or () where no rows are folded.
+        over: pixels by which the grid is higher than what is visible at once, with the smallest cells."""
 
     cell: int
     folds: tuple[Folds, ...] = ()
     over: float = 0
 
     def reference_folds(self, k: int | None) -> Folds:
-        """The rows that are folded with reference `k`; none where all references stand side by side."""
+        """Return the folded rows for reference `k`; none where `k` is None, with all references side by side."""
         return () if k is None or not self.folds else self.folds[k]
 
 
 class GridRoom(NamedTuple):
-    """The breadth of the page in pixels, and how high a grid may be to be seen as a whole, None where nobody knows."""
+    """The width of the page, and the height up to which a grid is visible as a whole, in pixels; None for unknown."""
 
     width: int
     high: int | None = None
 
 
-HIGH_LEAST, HIGH = 450, 0.36  # of a grid's height where no window is known: pixels, and its part of the page's breadth
-HIGH_BELOW = 640  # pixels of a grid that stands below everything else, as in windows that are higher than broad
-LEGIBLE = 11  # pixels of a cell beside which words are read well; before cells become smaller, rows are folded
+HIGH_LEAST, HIGH = 450, 0.36  # height of a grid in an unknown window: at least in pixels, and as part of the page width
+HIGH_BELOW = 640  # height in pixels of a grid that is below everything else, as in narrow windows
+LEGIBLE = 11  # smallest cell in pixels whose label is easy to read; before cells become smaller, rows are folded
 
 
 def layout(labels: Words, references: Sequence[Words], room: GridRoom) -> DifferenceLayout:
-    """One size of cells for the grid of each reference, whose row labels are `labels`, beside words and inspector where
-    the page is broad enough."""
+    """Return one size of cells for the grids of all references, with the row labels `labels`.
+
+    On a wide page, the grids are next to the words and the inspector."""
     return _layout([labels] * len(references), references, room)
 
 
 def _layout(labels: Sequence[Words], references: Sequence[Words], room: GridRoom) -> DifferenceLayout:
-    """As `layout`, with row labels for each reference."""
+    """Return the layout as `layout` does, with separate row labels for each reference."""
     high = HIGH_BELOW
     if room.width >= WIDE:
         high = room.high or max(HIGH_LEAST, int(HIGH * room.width))
-    size = fit_one(labels, references, figure_width(room.width), high)
+    size = fit_single_grids(labels, references, figure_width(room.width), high)
     return DifferenceLayout(size.cell, over=max(0, size.height - high))
 
 
 def folded_layout(
     labels: Words, references: Sequence[Words], room: GridRoom, ways: Iterable[Sequence[Folds]]
 ) -> DifferenceLayout:
-    """As `layout`, where cells would be smaller than is read well, or the grid too high, with the first of some ways to
-    fold the rows of each reference that mends both, or else with the last that makes it better."""
+    """Return a layout with folded rows, where cells would be too small to read or the grid too high without folds.
+
+    `ways` holds sets of folds, one `Folds` for each reference. The first set that solves both problems is chosen, or
+    else the last one that improves the layout."""
     best = layout(labels, references, room)
     for folds in ways:
         if best.cell >= LEGIBLE and not best.over:
@@ -207,11 +223,13 @@ def folded_layout(
     return best
 
 
-DETAIL = 40  # words a side of a window
+DETAIL = 40  # words on each side of a window
 
 
 def window(diff: MatchDifference, references: Sequence[Words], at: DiffPlace | None = None) -> Window:
-    """The part of a long difference around a cell: by default the first that changed, or else the first used."""
+    """Return the part of a long difference around a cell.
+
+    By default that is the first changed cell, or the first used one where none changed."""
     changed = [*diff.gained, *diff.lost, *(place for pair in diff.moved for place in pair)]
     row, k, j = at or min(changed or diff.kept_places, default=DiffPlace(0, 0, 0))
     n, m = len(diff.rows), len(references[k])
@@ -220,9 +238,12 @@ def window(diff: MatchDifference, references: Sequence[Words], at: DiffPlace | N
 
 
 def windows(rows: Sequence[DiffRow], part: Window) -> tuple[Window, Window]:
-    """The parts of A's and of B's grid that a window of the difference shows; one of no rows where it has no words."""
+    """Return the parts of A's and of B's grid that a window of the difference shows.
+
+    A part has 0 rows where the window contains no words of the output."""
 
     def side_window(words_before: Iterable[int | None], words_inside: Iterable[int | None]) -> Window:
+        """Return the window on the grid of one output, given its positions in the rows before and inside `part`."""
         before, inside = (sum(at is not None for at in each) for each in (words_before, words_inside))
         return part._replace(i=before, rows=inside)
 
@@ -234,7 +255,7 @@ def windows(rows: Sequence[DiffRow], part: Window) -> tuple[Window, Window]:
 # ---------------------------------------------------------------- references
 
 
-def used_by(diff: MatchDifference, k: int) -> int:
-    """How many cells of a reference A or B uses."""
+def count_used_cells(diff: MatchDifference, k: int) -> int:
+    """Return how many cells of reference `k` A or B uses."""
     moved: Collection[DiffPlace] = [place for pair in diff.moved for place in pair]
     return len({place for place in (*diff.kept_places, *diff.gained, *diff.lost, *moved) if place.k == k})

@@ -1,5 +1,6 @@
-"""Rows of a difference that are alike in both outputs, or that have nothing with a reference, folded: each run of them
-takes the height of one row, in which its cells stand closer together."""
+"""Fold rows of a difference that are alike in both outputs, or that have no match with a reference.
+
+Each run of such rows is drawn in the height of one row, with its cells closer together."""
 
 from __future__ import annotations
 
@@ -13,41 +14,43 @@ from ..pen.layout import Label
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
 
-FEWEST = 3  # rows that are worth folding
+FEWEST = 3  # fewer rows are not worth folding
 
 
 class Fold(NamedTuple):
-    """The rows from `start` to before `end`."""
+    """The folded rows from `start` up to but not including `end`."""
 
     start: int
     end: int
 
     @property
     def rows(self) -> int:
+        """Return the number of folded rows."""
         return self.end - self.start
 
 
 Folds = tuple[Fold, ...]
 
 
-def alike(diff: MatchDifference, of_steps: Collection[int] = (), around: int = 0) -> set[int]:
-    """The rows with a word of both outputs whose cells are the same in both, but for the rows `of_steps`, and for so
-    many rows `around` those."""
+def unchanged_rows(diff: MatchDifference, of_steps: Collection[int] = (), around: int = 0) -> set[int]:
+    """Return the rows with a word of both outputs whose cells are the same in both.
+
+    The rows `of_steps` are excluded, and so are `around` rows on either side of each row that is not alike."""
     moved = [place.row for pair in diff.moved for place in pair]
     other = {place.row for place in (*diff.gained, *diff.lost)}.union(moved, of_steps)
     other |= {number for number, row in enumerate(diff.rows) if None in row}
     return {*range(len(diff.rows))} - {number + by for number in other for by in range(-around, around + 1)}
 
 
-def bare(diff: MatchDifference, k: int, errors: Collection[int] = ()) -> set[int]:
-    """The rows of which neither output uses a cell with reference `k`, but for those of its `errors`."""
+def unmatched_rows(diff: MatchDifference, k: int, errors: Collection[int] = ()) -> set[int]:
+    """Return the rows in which neither output uses a cell with reference `k`, without the rows `errors`."""
     moved = [place for pair in diff.moved for place in pair]
     used = {place.row for place in (*diff.kept_places, *diff.gained, *diff.lost, *moved) if place.k == k}
     return {*range(len(diff.rows))} - used - {*errors}
 
 
 def runs(rows: Collection[int], fewest: int = FEWEST) -> Folds:
-    """Rows as runs of at least so many."""
+    """Return the runs of successive rows that have at least `fewest` rows."""
     out: list[Fold] = []
     for row in sorted(rows):
         if out and out[-1].end == row:
@@ -57,8 +60,8 @@ def runs(rows: Collection[int], fewest: int = FEWEST) -> Folds:
     return tuple([fold for fold in out if fold.rows >= fewest])
 
 
-def level(folds: Folds, row: float) -> float:
-    """Where a row begins, counted in rows as they are drawn."""
+def drawn_position(folds: Folds, row: float) -> float:
+    """Return the vertical position of a row in the folded grid, in rows as drawn."""
     less = 0
     for start, end in folds:
         if row <= start:
@@ -70,7 +73,7 @@ def level(folds: Folds, row: float) -> float:
 
 
 def folded_labels(labels: Sequence[str], folds: Folds) -> list[str]:
-    """The words beside the rows as they are drawn."""
+    """Return the labels of the rows as drawn; a fold has one label with its number of words."""
     out = []
     for number, fold in _drawn_rows(len(labels), folds):
         out.append(labels[number] if fold is None else f"⋯ {fold.rows} words")
@@ -78,23 +81,28 @@ def folded_labels(labels: Sequence[str], folds: Folds) -> list[str]:
 
 
 def folded_shapes(shapes: Sequence[Shape], folds: Folds) -> list[Shape]:
-    """Shapes where their rows are drawn, but for the lines of words that went or came, which would fill a fold."""
+    """Return the shapes at the positions of their drawn rows.
+
+    Lines of unmatched words of one output are omitted inside folds, because they would fill the fold."""
     return [
-        shape._replace(points=tuple([(level(folds, r), c) for r, c in shape.points]))
+        shape._replace(points=tuple([(drawn_position(folds, r), c) for r, c in shape.points]))
         for shape in shapes
-        if shape.role not in ("went", "came") or not _inside(folds, shape.points[0][0])
+        if shape.role not in ("went", "came") or not _in_fold(folds, shape.points[0][0])
     ]
 
 
-def _inside(folds: Folds, row: float) -> bool:
+def _in_fold(folds: Folds, row: float) -> bool:
     return any(start <= row < end for start, end in folds)
 
 
 def name_rows(drawn: Picture, labels: Sequence[str], folds: Folds) -> Picture:
-    """A picture of folded rows in which each word has the name of its own row; those of a fold are there unseen."""
+    """Return a picture of folded rows in which each word has the name of its own row.
+
+    The words of a fold are in the picture, but invisible."""
     numbers = [*_drawn_rows(len(labels), folds)]
 
     def words(label: Label) -> Iterator[Label]:
+        """Yield the labels that replace `label`."""
         if not label.word.startswith("c"):
             yield label
             return
@@ -109,7 +117,7 @@ def name_rows(drawn: Picture, labels: Sequence[str], folds: Folds) -> Picture:
 
 
 def _drawn_rows(rows: int, folds: Folds) -> Iterator[tuple[int, Fold | None]]:
-    """Each row as it is drawn: its number, of a fold that of its first one, and the fold."""
+    """Yield the index of each drawn row, and its fold or None; the index of a fold is that of its first row."""
     starts, number = {fold.start: fold for fold in folds}, 0
     while number < rows:
         fold = starts.get(number)

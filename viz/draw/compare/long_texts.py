@@ -1,6 +1,7 @@
-"""Two outputs that are long, as a whole: A, the reference and B in columns beside each other, with ribbons from the
-words of both to those of the reference that they are matched with, which say what became of each match.
-"""
+"""Draw two long outputs as a whole: A, the reference and B in columns side by side.
+
+Ribbons lead from the words of both outputs to the reference words that they are matched with, coloured by the fate
+of each match."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from metrics.analysis.difference import DiffPlace, MatchDifference
-from metrics.text.sentences import paired, sentences, through
+from metrics.text.sentences import align_sentences, join_beads, sentences
 from metrics.types import Relation
 
 from ..evidence import columns
@@ -25,7 +26,7 @@ from .differences import SIDES, Names
 
 
 class Strand(NamedTuple):
-    """Words of an output that follow each other and are matched with as many of a reference, and what became of it."""
+    """A ribbon between successive words of an output and of a reference whose matches have the same fate."""
 
     ribbon: Ribbon
     fate: Fate
@@ -40,8 +41,10 @@ def draw_columns(
     first: int,
     labels: Sequence[str],
 ) -> str:
-    """A, a reference and B as HTML, at first reference `first`; `labels` are those of the references, as HTML. Words
-    are those of `changed_words`."""
+    """Return A, the references and B as columns of HTML.
+
+    `first` is the index of the reference that is visible at first, and `labels` are the references' labels as HTML.
+    The words are those of `changed_words`."""
     a, b = texts
     results, references = (both_marks[0].result, both_marks[1].result), a.reference_words
     words = changed_words.output_words((a.candidate_words, b.candidate_words), both_marks, diff, references, texts)
@@ -57,23 +60,29 @@ def draw_columns(
         theirs = sentences(references[k])
         reference_html = changed_words.reference_words(references[k], diff, k, results)
         heads.append(f'<div class="lb ref" {of}>{labels[k]}</div>')
-        rows = _rows(texts, k, parts, theirs)
+        rows = _sentence_rows_attribute(texts, k, parts, theirs)
         sides.append(f'<div class="side ref" {of}{rows}>{columns.paragraphs(reference, reference_html, theirs)}</div>')
         for side, all_ in zip(SIDES, strands, strict=True):
             mine = {strand.ribbon: strand for strand in all_ if strand.ribbon.k == k}
             longest_ribbons = columns.longest(mine)
-            groups = _groups([mine[ribbon] for ribbon in longest_ribbons])
+            groups = _ribbon_groups([mine[ribbon] for ribbon in longest_ribbons])
             sides.append(f'<svg class="ribbons ref" {of} data-side="{side}" aria-hidden="true">{groups}</svg>')
             if len(longest_ribbons) < len(mine):
                 note += columns.truncation_note(of, len(longest_ribbons), len(mine))
-    choice = columns.choice([first, *(k for k in range(len(labels)) if k != first)], labels) if len(labels) > 1 else ""
-    return f"{choice}{columns.box([*heads, *sides], ' three')}{note}"
+    choice = (
+        columns.reference_choice([first, *(k for k in range(len(labels)) if k != first)], labels)
+        if len(labels) > 1
+        else ""
+    )
+    return f"{choice}{columns.scroll_box([*heads, *sides], ' three')}{note}"
 
 
 def maps(
     texts: tuple[ProcessedTexts, ProcessedTexts], both_marks: tuple[ResultMarks, ResultMarks], names: Names, first: int
 ) -> str:
-    """The whole grids of A and of B with each reference from afar, as HTML."""
+    """Return overviews of the whole grids of A and of B with each reference, as HTML.
+
+    At first only those of reference `first` are visible."""
     out = []
     for k in range(len(texts[0].references)):
         each = []
@@ -89,8 +98,8 @@ def maps(
 
 
 def strands_of(marks: ResultMarks, diff: MatchDifference, side: str) -> Iterator[Strand]:
-    """What an output's marks join, apart where it met other fates."""
-    numbers, fates = differences.row_of(diff.rows, side), fates_of_cells(diff)
+    """Yield the ribbons of an output's marks, split where the fate of the matches changes."""
+    numbers, fates = differences.rows_by_position(diff.rows, side), fates_of_cells(diff)
     for ribbon in columns.ribbons_of(marks):
         if ribbon.use.relation == "different":
             continue  # no match
@@ -104,15 +113,15 @@ def strands_of(marks: ResultMarks, diff: MatchDifference, side: str) -> Iterator
 
 
 def fates_of_cells(diff: MatchDifference) -> Mapping[DiffPlace, Fate]:
-    """What became of each cell that changed."""
+    """Return the fate of each changed cell."""
     out: dict[DiffPlace, Fate] = {}
     for old, new in diff.moved:
-        out[old] = out[new] = differences.move_of(old, new)
+        out[old] = out[new] = differences.move_kind(old, new)
     return out | dict.fromkeys(diff.lost, "lost") | dict.fromkeys(diff.gained, "gained")
 
 
-def _groups(strands: Iterable[Strand]) -> str:
-    """Ribbons by their looks."""
+def _ribbon_groups(strands: Iterable[Strand]) -> str:
+    """Return the ribbons as SVG, grouped by fate and relation."""
     groups: defaultdict[tuple[Fate, Relation], list[Ribbon]] = defaultdict(list)
     for strand in strands:
         groups[strand.fate, strand.relation].append(strand.ribbon)
@@ -120,18 +129,20 @@ def _groups(strands: Iterable[Strand]) -> str:
     for (fate, relation), ribbons in sorted(groups.items()):
         classes = " ".join([fate, *changed_words.classes_of(fate, relation)])
         says = escape(changed_words.describe_fate(fate))
-        out.append(f'<g class="{classes}" data-says="{says}" data-ribbons="{columns.listed(ribbons)}"></g>')
+        out.append(f'<g class="{classes}" data-says="{says}" data-ribbons="{columns.ribbons_attribute(ribbons)}"></g>')
     return "".join(out)
 
 
-def _rows(
+def _sentence_rows_attribute(
     texts: tuple[ProcessedTexts, ProcessedTexts], k: int, parts: Sequence[Sequence[range]], theirs: Sequence[range]
 ) -> str:
-    """Which sentences of A, the reference and B go together, as an attribute; "" where their breaks do not agree."""
+    """Return which sentences of A, the reference and B belong together, as an HTML attribute.
+
+    The result is "" where the sentence breaks do not agree."""
     beads = [
-        paired(each.segment.candidate, each.segment.references[k], sentence_ranges, theirs)
+        align_sentences(each.segment.candidate, each.segment.references[k], sentence_ranges, theirs)
         for each, sentence_ranges in zip(texts, parts, strict=True)
     ]
     if beads[0] is None or beads[1] is None:
         return ""
-    return f' data-rows="{" ".join([",".join(map(str, row)) for row in through(beads[0], beads[1])])}"'
+    return f' data-rows="{" ".join([",".join(map(str, row)) for row in join_beads(beads[0], beads[1])])}"'

@@ -1,4 +1,4 @@
-"""Scores of several systems side by side, and what a difference of two is."""
+"""Format scores of several systems side by side, and judge the difference of two scores."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from metrics.analysis.worth import SAME
 
 from ..pen import theme
 
-DECIMALS = 3  # that scores are printed with unless more are asked for
+DECIMALS = 3  # default number of decimals of printed scores
 Verdict = Literal["better", "worse", "same"]
-MARKS = {"better": "▲", "worse": "✕", "same": ""}  # so that colour is never alone
+MARKS = {"better": "▲", "worse": "✕", "same": ""}  # signs, so that nothing is told by colour alone
 BEST = "★"
 
 
 def verdict(delta: float, higher_is_better: bool, decimals: int = DECIMALS) -> Verdict:
-    """What a change of a score by `delta` is: "same" where it is printed as zero, below half a thousandth.
+    """Return whether a change of a score by `delta` is an improvement.
+
+    It is "same" where the change is printed as zero; with three decimals that is below half a thousandth.
 
     >>> verdict(0.02, True), verdict(0.02, False), verdict(-0.0004, True)
     ('better', 'worse', 'same')
@@ -33,7 +35,7 @@ def _equality_threshold(decimals: int) -> float:
 
 
 def delta_text(delta: float, decimals: int = DECIMALS) -> str:
-    """A difference of scores as the table prints it: `0` if it rounds to zero.
+    """Return a difference of scores as the table prints it, or "0" where it rounds to zero.
 
     >>> delta_text(0.0912), delta_text(-0.086), delta_text(-0.0004)
     ('+0.091', '−0.086', '0')
@@ -42,7 +44,7 @@ def delta_text(delta: float, decimals: int = DECIMALS) -> str:
 
 
 def direction(higher_is_better: bool) -> tuple[str, str]:
-    """Which scores of a metric are better, as a sign and in words.
+    """Return which scores of a metric are better, as an arrow and in words.
 
     >>> direction(True), direction(False)
     (('↑', 'higher is better'), ('↓', 'lower is better'))
@@ -51,8 +53,10 @@ def direction(higher_is_better: bool) -> tuple[str, str]:
 
 
 def short_names(names: Sequence[str], most: int = 18) -> list[str]:
-    """The names in at most `most` characters each, cut where that leaves them different: at the end, in the middle, or
-    around the first character in which a name differs from all others. Names that are the same get their numbers.
+    """Return the names cut to at most `most` characters each, so that different names stay different.
+
+    A name is cut at the end, in the middle, or around the first character in which it differs from all others; the
+    first cut that keeps it different is chosen. Names that are the same get their numbers.
 
     >>> short_names(["baseline", "submission-2021-run-1", "submission-2021-run-2"])
     ['baseline', 'subm…2021-run-1', 'subm…2021-run-2']
@@ -62,53 +66,57 @@ def short_names(names: Sequence[str], most: int = 18) -> list[str]:
     out = []
     for name in names:
         others = [other for other in names if other != name]
-        differs = max([_shared(name, other) for other in others], default=0)
-        out.append(_distinct(name, others, _cuts(most, differs)) if len(name) > most else name)
+        differs = max([_common_prefix_length(name, other) for other in others], default=0)
+        out.append(_first_distinct_cut(name, others, _name_cuts(most, differs)) if len(name) > most else name)
     return number_duplicates(out)
 
 
 def number_duplicates(names: Sequence[str]) -> list[str]:
-    """The names, those that are the same with their numbers."""
+    """Return the names, with a number in front of each name that occurs more than once."""
     count = Counter(names)
     return [name if count[name] == 1 else f"{number}: {name}" for number, name in enumerate(names, 1)]
 
 
-def _shared(name: str, other: str) -> int:
-    """With how many equal characters two names start."""
+def _common_prefix_length(name: str, other: str) -> int:
+    """Return the length of the common prefix of two names."""
     return next((n for n, (a, b) in enumerate(zip(name, other, strict=False)) if a != b), min(len(name), len(other)))
 
 
-def _cuts(most: int, differs: int) -> list[Callable[[str], str]]:
-    """The ways to cut a name, the best first; `differs` is where it stops to be like another."""
+def _name_cuts(most: int, differs: int) -> list[Callable[[str], str]]:
+    """Return functions that cut a name to `most` characters, the preferred one first.
+
+    `differs` is the length of the longest prefix that the name shares with another name."""
     head, start = 4, max(4, differs - 2)
     rest = most - head - 1
     return [
         lambda name: name if len(name) <= most else name[: most - 1] + "…",
-        lambda name: name if len(name) <= most else f"{name[:head]}…{_from_a_word(name[-rest:])}",
+        lambda name: name if len(name) <= most else f"{name[:head]}…{_from_word_start(name[-rest:])}",
         lambda name: f"{name[:head]}…{name[start : start + rest - 1]}…",
     ]
 
 
-def _from_a_word(end: str) -> str:
-    """The end of a name from where a word of it starts, if one does in its first half."""
+def _from_word_start(end: str) -> str:
+    """Return the end of a name from the first word that starts in its first half, or else all of it."""
     starts = re.search(r"[\W_]", end[: len(end) // 2])
     return end[starts.end() :] if starts else end
 
 
-def _distinct(name: str, others: Sequence[str], cuts: Sequence[Callable[[str], str]]) -> str:
-    """The name in the first cut that no other name shares, in the last one where all do."""
+def _first_distinct_cut(name: str, others: Sequence[str], cuts: Sequence[Callable[[str], str]]) -> str:
+    """Return the name in the first cut that makes it differ from all others, or else in the last cut."""
     return next((cut(name) for cut in cuts if cut(name) not in map(cut, others)), cuts[-1](name))
 
 
 class ScoreHolder(Protocol):
-    """Anything with a score: a result, or what a page remembers of one."""
+    """Any object that has a score, such as a result or a page's record of a result."""
 
     @property
     def score(self) -> float: ...
 
 
 class ScoreRow(NamedTuple):
-    """A metric's scores, one for each system; None where it could not score one, and `problem` says why."""
+    """The scores of one metric, one for each system.
+
+    A value is None where the metric could not score the system; `problem` then says why."""
 
     key: str
     label: str
@@ -118,18 +126,20 @@ class ScoreRow(NamedTuple):
 
     @property
     def delta(self) -> float | None:
-        """The second score minus the first; None unless there are both."""
+        """Return the second score minus the first, or None unless both exist."""
         first, second = self.values[:2] if len(self.values) >= 2 else (None, None)
         return None if first is None or second is None else second - first
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the second score is, measured by the first; None unless there are both."""
+        """Return how the second score compares with the first, or None unless both exist."""
         return None if self.delta is None else verdict(self.delta, self.higher_is_better)
 
     @property
     def best(self) -> tuple[int, ...]:
-        """The systems with the best score, ties too; none where fewer than two are scored or all are the same."""
+        """Return the indices of the systems with the best score, including ties.
+
+        The result is empty where fewer than two systems are scored or all scores are the same."""
         scored = {n: value for n, value in enumerate(self.values) if value is not None}
         if len(scored) < 2:
             return ()

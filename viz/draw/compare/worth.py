@@ -1,9 +1,8 @@
-"""What each word of an output is worth, as a picture and in words: the score without it, and the score with a reference
-word put in where the output has none or another.
+"""Draw what each word of an output is worth, as a picture and in words.
 
-Better and worse go by the metric: for error rates a change helps where it lowers the score. The effects come from
-`metrics.analysis.worth`, and are known by their numbers in the order in which they came.
-"""
+An effect is the score without a word, or with a reference word put in where the output has none or another one.
+Whether an effect is better or worse depends on the metric: for error rates, lower scores are better. Effects come
+from `metrics.analysis.worth`, and numbers of effects are indices in the order in which they arrived."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ import html
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from metrics.analysis.worth import Effect, Joint, applied, costing, gain
+from metrics.analysis.worth import Effect, JointDeletion, candidate_after, costly_deletions, gain
 from metrics.text import Token, forms
 from metrics.types import Metric
 
@@ -20,14 +19,14 @@ from ..pen import theme
 from ..texts import ProcessedTexts
 from .scores import MARKS, Verdict, delta_text, verdict
 
-CHIPS_MOST = 12  # reference words that stand in the strip
-ROWS_MOST = 300  # rows of the list that are sent to the browser
-JOINT_SHOWN = 12  # words that cost together and are named
-REASONS_MOST = 40  # matched words that cost, of which a tip says why
+CHIPS_MOST = 12  # how many reference words the strip shows
+ROWS_MOST = 300  # how many rows of the list are sent to the browser
+JOINT_SHOWN = 12  # how many of the words that cost together are named
+REASONS_MOST = 40  # how many matched words that cost get a reason in their tooltip
 NO_REASONS: Mapping[int, str] = {}
 AROUND = 8  # words shown on either side of a change
 
-#: The columns of the list: what their headings say, and the classes by which style sheet and script know their cells.
+#: The columns of the list: their headings, and the classes by which style sheet and script find their cells.
 COLUMNS = (
     {"name": "Change", "look": "what"},
     {"name": "Where", "look": "where"},
@@ -48,29 +47,34 @@ def ranked(
     order: str = "helps",
     used: Collection[int] = (),
 ) -> list[int]:
-    """The numbers of the effects of a kind (one of SHOWN) in an order (one of ORDERS). Of ties, where what helps comes
-    first, those come last that take away a word which the metric uses, of which `used` has the positions; other ties
-    stand as in the sentence."""
+    """Return the numbers of the effects of one kind (a key of SHOWN), sorted by an order (a key of ORDERS).
+
+    `used` are the positions of the words that the metric uses. With order "helps", effects that remove such a word
+    come last among ties. Other ties are in the order of the sentence."""
     chosen = [n for n, e in enumerate(effects) if show == "all" or (e.action == "delete") == (show == "delete")]
-    # A word's own deletion and replacement come after what would stand before it.
+    # A word's deletion and replacement come after the insertions before it.
     chosen.sort(key=lambda n: (effects[n].i, effects[n].action != "insert", effects[n].k, effects[n].j))
     if order != "sentence":
         sign = -1 if order == "helps" else 1
-        # Rounded, so that the same number found in two ways is a tie.
+        # Rounded, so that equal gains tie even if they were computed in different ways.
         removes_used = {n: order == "helps" and effects[n].action != "insert" and effects[n].i in used for n in chosen}
         chosen.sort(key=lambda n: (sign * round(gain(effects[n], metric), 9), removes_used[n]))
     return chosen
 
 
-def chips(effects: Sequence[Effect], metric: Metric, most: int = CHIPS_MOST, used: Collection[int] = ()) -> list[int]:
-    """The numbers of the reference words put in that help most, as many as the strip shows."""
+def chip_effects(
+    effects: Sequence[Effect], metric: Metric, most: int = CHIPS_MOST, used: Collection[int] = ()
+) -> list[int]:
+    """Return the numbers of the insertions and replacements that help most, as many as the strip shows."""
     helping = [n for n in ranked(effects, metric, "restore", used=used) if _verdict(effects[n], metric) == "better"]
     return helping[:most]
 
 
-def surprising(effects: Sequence[Effect], metric: Metric, used: Collection[int]) -> list[int]:
-    """The numbers of the deletions that make the score better though the word matches, the best first: those of which a
-    reader asks why."""
+def surprising_deletions(effects: Sequence[Effect], metric: Metric, used: Collection[int]) -> list[int]:
+    """Return the numbers of the deletions that improve the score although the word matches, the best first.
+
+    There are at most REASONS_MOST of them. Readers ask why such a deletion helps. `used` are the positions of the
+    matched words."""
     improvements = [n for n in ranked(effects, metric, "delete") if _verdict(effects[n], metric) == "better"]
     return [n for n in improvements if effects[n].i in used][:REASONS_MOST]
 
@@ -83,7 +87,12 @@ def _verdict(effect: Effect, metric: Metric) -> Verdict:
 
 
 class ChangePlace(NamedTuple):
-    """Where a change is made: the place, the word that stands there if that is another, whence the new word comes."""
+    """The place of a change in words.
+
+    Attributes:
+        place: the position.
+        next_word: the word before which a word is inserted, or "".
+        source: the reference that the new word comes from, or ""."""
 
     place: str
     next_word: str
@@ -91,7 +100,7 @@ class ChangePlace(NamedTuple):
 
 
 def where(effect: Effect, texts: ProcessedTexts) -> ChangePlace:
-    """Where a change is made, in words; the source is "" where there is one reference only."""
+    """Return the place of a change in words; its `source` is "" where there is only one reference."""
     source = f"reference {effect.k + 1}" if effect.k >= 0 and len(texts.references) > 1 else ""
     if effect.action != "insert":
         return ChangePlace(f"word {effect.i + 1}", "", source)
@@ -101,7 +110,7 @@ def where(effect: Effect, texts: ProcessedTexts) -> ChangePlace:
 
 
 def another(effect: Effect, texts: ProcessedTexts) -> bool:
-    """Whether a change puts in a word that the output has as often as the reference already, so that it lacks none."""
+    """Return whether a change puts in a word that the output already has as often as the reference."""
     if effect.action == "delete":
         return False
     candidate, references = texts.segment
@@ -109,17 +118,16 @@ def another(effect: Effect, texts: ProcessedTexts) -> bool:
     return candidate.count(word) >= references[effect.k].count(word)
 
 
-def _words(effect: Effect, texts: ProcessedTexts) -> list[str]:
-    """The word that is taken away, the one that is put in, or both."""
+def _changed_words(effect: Effect, texts: ProcessedTexts) -> list[str]:
+    """Return the removed word, the inserted word, or both."""
     removed_words = [texts.candidate_words[effect.i]] if effect.action != "insert" else []
     return removed_words + ([texts.reference_words[effect.k][effect.j]] if effect.action != "delete" else [])
 
 
 def tip(effect: Effect, texts: ProcessedTexts, metric: Metric, why: str = "") -> str:
-    """What hovering a word says, in plain text, and `why`.
+    """Return the tooltip of a word as plain text, followed by the reason `why` for a deletion.
 
-    It is "without it 0.412, −0.034, worse", or "with the before word 3: 0.640, +0.085, better".
-    """
+    It is "without it 0.412, −0.034, worse", or "with the before word 3: 0.640, +0.085, better"."""
     score = theme.score_text(effect.score)
     tone = _verdict(effect, metric)
     change = "no change" if tone == "same" else f"{delta_text(effect.delta)}, {tone}"
@@ -127,25 +135,25 @@ def tip(effect: Effect, texts: ProcessedTexts, metric: Metric, why: str = "") ->
         return f"without it {score}, {change}" + (f". {why}" if why else "")
     place, _, source = where(effect, texts)
     place += f", {source}" if source else ""
-    new = ("another " if another(effect, texts) else "") + theme.isolated(_words(effect, texts)[-1])
+    new = ("another " if another(effect, texts) else "") + theme.isolated(_changed_words(effect, texts)[-1])
     how = f"with {new} {place}" if effect.action == "insert" else f"with {new} for {place}"
     return f"{how}: {score}, {change}"
 
 
 def _bdi(word: str) -> str:
-    return theme.word(word)
+    return theme.bdi_word(word)
 
 
-def _change(delta: float, metric: Metric) -> str:
-    """A change of the score as HTML, with its sign and the colour of what it means."""
+def _change_html(delta: float, metric: Metric) -> str:
+    """Return a change of the score as HTML, with its sign and in the colour of its meaning."""
     tone = verdict(delta, metric.higher_is_better)
     return f'<b class="{tone}">{" ".join(filter(None, (MARKS[tone], delta_text(delta))))}</b>'
 
 
-def does(effect: Effect, texts: ProcessedTexts, metric: Metric) -> str:
-    """What a change does, as HTML: "Delete dead, word 7, and the score would be 0.593, ▲ +0.038."."""
+def describe_effect(effect: Effect, texts: ProcessedTexts, metric: Metric) -> str:
+    """Return what a change does, as HTML: "Delete dead, word 7, and the score would be 0.593, ▲ +0.038."."""
     place, next_word, source = where(effect, texts)
-    first, *second = [f"<b>{_bdi(word)}</b>" for word in _words(effect, texts)]
+    first, *second = [f"<b>{_bdi(word)}</b>" for word in _changed_words(effect, texts)]
     more = "another " if another(effect, texts) else ""
     if effect.action == "delete":
         what = f"Delete {first}, {place}"
@@ -154,7 +162,7 @@ def does(effect: Effect, texts: ProcessedTexts, metric: Metric) -> str:
         what = f"Put in {more}{first} {place}" + (f", from {source}" if source else "")
     else:
         what = f"Replace {first}, {place}, with {more}{second[0]}" + (f" of {source}" if source else "")
-    return f"{what}, and the score would be {theme.score_text(effect.score)}, {_change(effect.delta, metric)}."
+    return f"{what}, and the score would be {theme.score_text(effect.score)}, {_change_html(effect.delta, metric)}."
 
 
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -169,55 +177,64 @@ def findings(
     texts: ProcessedTexts,
     metric: Metric,
     score: float,
-    joint: Joint | None,
+    joint: JointDeletion | None,
     complete: bool = True,
     used: Collection[int] = (),
 ) -> list[str]:
-    """What the words cost and earn, in sentences of HTML.
+    """Return sentences, as HTML, on what the words cost and earn.
 
-    Effects of single words do not add up, so the cost of several words is that of deleting them together: `joint`, or
-    None where that is not known. Where not all changes were tried (not `complete`), only what was is spoken of. `used`
-    are the positions of the words that the metric uses: of changes that help as much it is another word that is
-    replaced.
-    """
+    Effects of single words do not add up, so the cost of several words is measured by deleting them together:
+    `joint`, or None where that is unknown. `complete` is whether all changes were tried; otherwise the sentences
+    only speak of the tried ones. `used` are the positions of the words that the metric uses: among changes that help
+    equally, a replacement of another word is preferred."""
     out = []
     if any(e.action == "delete" for e in effects):
-        out += [_cost(effects, texts, metric, score, joint, complete), _earns(effects, texts, metric)]
+        out += [
+            _cost_sentence(effects, texts, metric, score, joint, complete),
+            _earning_sentence(effects, texts, metric),
+        ]
     restored = [e for e in effects if e.action != "delete"]
     if restored:
-        out.append(_restoring(effects, texts, metric, complete, used))
+        out.append(_restoring_sentence(effects, texts, metric, complete, used))
     elif complete:
         out.append("A shortest edit script to a reference has no word to put in.")
     return [sentence for sentence in out if sentence]
 
 
-def _cost(
-    effects: Sequence[Effect], texts: ProcessedTexts, metric: Metric, score: float, joint: Joint | None, complete: bool
+def _cost_sentence(
+    effects: Sequence[Effect],
+    texts: ProcessedTexts,
+    metric: Metric,
+    score: float,
+    joint: JointDeletion | None,
+    complete: bool,
 ) -> str:
-    costly = costing(effects, metric)
+    costly = costly_deletions(effects, metric)
     if not costly:
         return "No word costs anything: without any one of them the score is not better." if complete else ""
-    worst, others = _first(costly)
+    worst, others = _first_with_ties(costly)
     if joint and len(joint.words) == 1:
-        worst = next(effect for effect in costly if effect.i == joint.words[0])  # of words that cost as much this one
+        worst = next(effect for effect in costly if effect.i == joint.words[0])  # among ties, the word of `joint`
     if joint is None or len(joint.words) == 1:
-        most = f" most{_tied(others, 'cost')}," if len(costly) > 1 else ""
+        most = f" most{_ties_phrase(others, 'cost')}," if len(costly) > 1 else ""
         return (
-            f"{_word_html(worst.i, texts)} costs{most} {_size(worst.delta)}: without it the score "
-            f"would be {theme.score_text(worst.score)}.{_no_more(joint, len(costly) > 1)}"
+            f"{_word_html(worst.i, texts)} costs{most} {_amount(worst.delta)}: without it the score "
+            f"would be {theme.score_text(worst.score)}.{_others_note(joint, len(costly) > 1)}"
         )
     names = [_word_html(i, texts) for i in joint.words[:JOINT_SHOWN]]
     listed = ("; " if any("," in name for name in names) else ", ").join(names)
     listed += f" and {len(joint.words) - JOINT_SHOWN:,} more" if len(joint.words) > JOINT_SHOWN else ""
     return (
-        f"These {_count(len(joint.words))} words cost {_size(joint.score - score)} together ({listed}): without them "
+        f"These {_count(len(joint.words))} words cost {_amount(joint.score - score)} together ({listed}): without them "
         f"the score would be {theme.score_text(joint.score)}.{_describe_exceptions(effects, joint, texts, metric)}"
-        f"{_no_more(joint, any(effect.i not in joint.words for effect in costly))}"
+        f"{_others_note(joint, any(effect.i not in joint.words for effect in costly))}"
     )
 
 
-def _describe_exceptions(effects: Sequence[Effect], joint: Joint, texts: ProcessedTexts, metric: Metric) -> str:
-    """Which of the words that cost together do not cost alone, as the strip has it: they earn, or do nothing."""
+def _describe_exceptions(effects: Sequence[Effect], joint: JointDeletion, texts: ProcessedTexts, metric: Metric) -> str:
+    """Return which of the words that cost together earn something, or make no difference, when deleted alone.
+
+    The result is "" where there are none."""
     phrases = []
     for tone, one, several in (("worse", "earns", "earn"), ("same", "makes no difference", "make no difference")):
         words_ = [e.i for e in effects if e.action == "delete" and e.i in joint.words and _verdict(e, metric) == tone]
@@ -229,15 +246,17 @@ def _describe_exceptions(effects: Sequence[Effect], joint: Joint, texts: Process
 
 
 def _word_html(i: int, texts: ProcessedTexts) -> str:
-    """A word of the output in bold, with its number where the output has it more than once."""
+    """Return a word of the output in bold, with its position where the output has the word more than once."""
     candidate_words = texts.candidate_words
     return (
         f"<b>{_bdi(candidate_words[i])}</b>{f', word {i + 1}' if candidate_words.count(candidate_words[i]) > 1 else ''}"
     )
 
 
-def _no_more(joint: Joint | None, others: bool) -> str:
-    """Why other words that cost alone should stay; nothing is claimed of deletions that were not tried."""
+def _others_note(joint: JointDeletion | None, others: bool) -> str:
+    """Return why the other words that cost alone should stay; "" where there are none or nothing is known.
+
+    Deletions that were not tried are reported as such."""
     if joint is None or (joint.ended and not others):
         return ""
     if not joint.ended:
@@ -245,51 +264,51 @@ def _no_more(joint: Joint | None, others: bool) -> str:
     return " Deleting any one other word as well would not make the score better."
 
 
-def _size(delta: float) -> str:
-    """The size of a change, without its sign: the words around it say what it means."""
+def _amount(delta: float) -> str:
+    """Return the size of a change without its sign; the words around it give the direction."""
     return delta_text(abs(delta)).removeprefix("+")
 
 
-def _earns(effects: Sequence[Effect], texts: ProcessedTexts, metric: Metric) -> str:
-    best, others = _first([effects[n] for n in ranked(effects, metric, "delete", "hurts")])
+def _earning_sentence(effects: Sequence[Effect], texts: ProcessedTexts, metric: Metric) -> str:
+    best, others = _first_with_ties([effects[n] for n in ranked(effects, metric, "delete", "hurts")])
     if _verdict(best, metric) != "worse":
         return ""
     return (
-        f"{_word_html(best.i, texts)} earns most{_tied(others, 'earn')}: without it the score would "
-        f"be {theme.score_text(best.score)}, {_change(best.delta, metric)}."
+        f"{_word_html(best.i, texts)} earns most{_ties_phrase(others, 'earn')}: without it the score would "
+        f"be {theme.score_text(best.score)}, {_change_html(best.delta, metric)}."
     )
 
 
-def _restoring(
+def _restoring_sentence(
     effects: Sequence[Effect], texts: ProcessedTexts, metric: Metric, complete: bool, used: Collection[int]
 ) -> str:
     order = [effects[n] for n in ranked(effects, metric, "restore", used=used)]
-    best, others = _first(order)
+    best, others = _first_with_ties(order)
     if _verdict(best, metric) != "better":
         return "No word that a shortest edit script puts in would make the score better alone." if complete else ""
     tied = f" ({_count(others)} would help as much)" if others else ""
-    return does(best, texts, metric) + (
+    return describe_effect(best, texts, metric) + (
         f" No other word that a shortest edit script puts in would help more{tied}."
         if complete and len(order) > 1
         else ""
     )
 
 
-def _first(order: Sequence[Effect]) -> tuple[Effect, int]:
-    """The first effect of an order, and how many others of it do as much."""
+def _first_with_ties(order: Sequence[Effect]) -> tuple[Effect, int]:
+    """Return the first effect of an order, and how many others have the same size."""
     best = order[0]
     return best, sum(abs(effect.delta - best.delta) < 1e-9 for effect in order) - 1
 
 
-def _tied(others: int, verb: str) -> str:
-    """That other words do as much: " (two more words earn as much)"."""
+def _ties_phrase(others: int, verb: str) -> str:
+    """Return the phrase that other words do as much: " (two more words earn as much)"; "" for none."""
     if not others:
         return ""
     return f" (one more word {verb}s as much)" if others == 1 else f" ({_count(others)} more words {verb} as much)"
 
 
 def header(metric: Metric, name: str, score: float) -> str:
-    """The metric, the output's present score, and how to read what follows, as HTML."""
+    """Return the metric, the output's present score, and how to read what follows, as HTML."""
     which = "" if metric.higher_is_better else " Lower is better."
     return (
         f'<div class="vh"><b>{html.escape(metric.name)}</b> <bdi>{theme.safe(name)}</bdi> '
@@ -298,8 +317,8 @@ def header(metric: Metric, name: str, score: float) -> str:
     )
 
 
-def covered(tried_effects: Sequence[Effect], total: int, words_in_all: int) -> str:
-    """Which changes were tried, in words, where it was not all of them; "" where it was."""
+def describe_progress(tried_effects: Sequence[Effect], total: int, words_in_all: int) -> str:
+    """Return a sentence on which changes were tried so far, or "" where all were."""
     if len(tried_effects) >= total:
         return ""
     deleted = sum(effect.action == "delete" for effect in tried_effects)
@@ -323,17 +342,17 @@ def strip(
     chip_numbers: Collection[int],
     chosen: int | None = None,
 ) -> str:
-    """The output's words as HTML, with what each is worth.
+    """Return the output's words as HTML, each with what it is worth.
 
-    Blue with a solid line: earns; mauve with ✕ and a dashed line: costs; the stronger the tint, the more. Plain: makes
-    no difference, or was not tried. The effects numbered in `chip_numbers`, and the chosen one, stand between the words
-    as "+word", or after a word as "→ other". Classes are made of indices only, and every word is escaped.
-    """
+    A blue word with a solid line earns; a mauve word with ✕ and a dashed line costs; a stronger tint means more. A
+    plain word makes no difference or was not tried. The effects in `chip_numbers`, and the `chosen` one, are drawn
+    between the words as "+word", or after a word as "→ other". Classes are made of indices only, and every word is
+    escaped."""
     direction = theme.direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
     before, after = _chips_at(
         texts, effects, metric, {*chip_numbers, *([chosen] if chosen is not None else [])}, chosen
     )
-    words_ = _worths(texts, effects, metric, chosen)
+    words_ = _word_tints(texts, effects, metric, chosen)
     count = len(words_)
     out = "".join(["".join([*before.get(i, ()), words_[i], *after.get(i, ())]) for i in range(count)])
     out += "".join(before.get(count, ()))
@@ -351,7 +370,9 @@ Chips = dict[int, list[str]]
 def _chips_at(
     texts: ProcessedTexts, effects: Sequence[Effect], metric: Metric, chip_numbers: Collection[int], chosen: int | None
 ) -> tuple[Chips, Chips]:
-    """The reference words that would help, by the word of the output before which and after which they stand."""
+    """Return the reference words that would help, as HTML chips.
+
+    The first mapping has the chips in front of each position of the output, the second one those after it."""
     before: Chips = {}
     after: Chips = {}
     direction = theme.direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
@@ -361,13 +382,13 @@ def _chips_at(
             continue
         sign = "+" if effect.action == "insert" else ("←" if direction == "rtl" else "→") + "&nbsp;"
         classes = f"ad e{n} {_verdict(effect, metric)}{' sel' if n == chosen else ''}"
-        chip = f'<span class="{classes}">{sign}{_bdi(_words(effect, texts)[-1])}</span>'
+        chip = f'<span class="{classes}">{sign}{_bdi(_changed_words(effect, texts)[-1])}</span>'
         (before if effect.action == "insert" else after).setdefault(effect.i, []).append(chip)
     return before, after
 
 
-def _worths(texts: ProcessedTexts, effects: Sequence[Effect], metric: Metric, chosen: int | None) -> list[str]:
-    """The output's words, each tinted by what its deletion does."""
+def _word_tints(texts: ProcessedTexts, effects: Sequence[Effect], metric: Metric, chosen: int | None) -> list[str]:
+    """Return the output's words as HTML, each tinted by the effect of its deletion."""
     most = max([abs(e.delta) for e in effects if e.action == "delete"], default=0.0)
     deletions = {e.i: n for n, e in enumerate(effects) if e.action == "delete"}
     out = []
@@ -389,7 +410,7 @@ def _worths(texts: ProcessedTexts, effects: Sequence[Effect], metric: Metric, ch
 
 
 def legend(effects: Sequence[Effect], metric: Metric, chip_numbers: Collection[int]) -> str:
-    """The legend of the strip: what of it there is to be seen."""
+    """Return the legend of the looks that occur in the strip, as HTML."""
     tones = {_verdict(e, metric) for e in effects if e.action == "delete"}
     entries = []
     if "worse" in tones:
@@ -409,18 +430,18 @@ def _swatch(colour: str, line: str) -> str:
     return f"background:{theme.rgba(colour, 0.25)};border-bottom:2px {line} {colour}"
 
 
-def around(effect: Effect, texts: ProcessedTexts) -> str:
-    """The words around a change as HTML, what goes struck out and what comes underlined."""
+def change_context(effect: Effect, texts: ProcessedTexts) -> str:
+    """Return the words around a change as HTML, the removed word struck out and the inserted word underlined."""
     candidate_words, i = texts.candidate_words, effect.i
     after = i + (effect.action != "insert")
     pieces = [_bdi(word) for word in candidate_words[max(0, i - AROUND) : i]]
     if effect.action != "insert":
         pieces.append(f"<del>{_bdi(candidate_words[i])}</del>")
     if effect.action != "delete":
-        pieces.append(f"<ins>+{_bdi(_words(effect, texts)[-1])}</ins>")
+        pieces.append(f"<ins>+{_bdi(_changed_words(effect, texts)[-1])}</ins>")
     pieces += [_bdi(word) for word in candidate_words[after : after + AROUND]]
     cut = ("… " if i > AROUND else "", " …" if len(candidate_words) > after + AROUND else "")
-    direction = theme.direction([*candidate_words[max(0, i - AROUND) : after + AROUND], *_words(effect, texts)])
+    direction = theme.direction([*candidate_words[max(0, i - AROUND) : after + AROUND], *_changed_words(effect, texts)])
     return f'<div class="df around" dir="{direction}">{cut[0]}{" ".join(pieces)}{cut[1]}</div>'
 
 
@@ -436,15 +457,16 @@ def table_data(
     chosen: int | None,
     why: Mapping[int, str] = NO_REASONS,
 ) -> dict[str, Any]:
-    """What the browser needs: the rows in their order, and what hovering each word of the strip says, of some with the
-    reason."""
+    """Return the data that the browser needs: the rows in their order, and the tooltip of each word of the strip.
+
+    `why` maps numbers of effects to reasons for their tooltips."""
     rows = []
     for n in order[:ROWS_MOST]:
         effect = effects[n]
         place, next_word, source = where(effect, texts)
         tone = _verdict(effect, metric)
         change = delta_text(effect.delta)
-        touched = [theme.isolated(word, 60) for word in _words(effect, texts)]
+        touched = [theme.isolated(word, 60) for word in _changed_words(effect, texts)]
         what = {"delete": "delete", "insert": "put in", "replace": "replace"}[effect.action]
         place = f"another one {place}" if effect.action == "insert" and another(effect, texts) else place
         score = theme.score_text(effect.score)
@@ -480,7 +502,7 @@ def table_data(
 
 
 class ChangedText(NamedTuple):
-    """A text with a change in it; `exact` if it has just the words of the change when it is split into words again."""
+    """A text after a change; `exact` is whether tokenising it again gives exactly the words of the change."""
 
     text: str
     exact: bool
@@ -489,16 +511,16 @@ class ChangedText(NamedTuple):
 def changed_text(
     effect: Effect, texts: ProcessedTexts, typed: str, tokens: Callable[[str], tuple[Token, ...]]
 ) -> ChangedText:
-    """What an output looks like after a change, as a text to be typed; `tokens` splits a text into words.
+    """Return an output after a change, as a text to be typed; `tokens` splits a text into words.
 
-    The change is made in the `typed` text where that gives the right words; where no way to put spaces around it does,
-    the words as they were typed stand with spaces between them, and even that is not always exact: a character that
-    normalising takes apart is one word there.
-    """
-    target_forms = applied(effect, texts.segment)
+    The change is made in the `typed` text where that gives the right words with some spacing around it. Otherwise
+    the result is the words joined by spaces. Even that is not always exact: a character that normalising decomposes
+    becomes one word there."""
+    target_forms = candidate_after(effect, texts.segment)
     new = "" if effect.action == "delete" else texts.reference_words[effect.k][effect.j]
 
     def right(text: str) -> bool:
+        """Return whether the text has exactly the words of the change."""
         return forms(tokens(text)) == target_forms
 
     candidate_words = texts.candidate_words
@@ -512,9 +534,9 @@ def changed_text(
         )
     ]
     if tokens(typed) == texts.candidate:
-        start, end = _slice(effect, texts, typed)
+        start, end = _edit_span(effect, texts, typed)
         head, rest = typed[:start], typed[end:]
-        # No space where none is needed, as before a full stop; but a word put before a word keeps off it.
+        # Prefer no space, as before a full stop; but a word that is inserted before a word gets one.
         spaces = [("", ""), (" ", ""), ("", " "), (" ", " ")]
         if effect.action == "insert" and rest and (not head or head[-1].isspace()):
             spaces.insert(0, ("", " "))
@@ -523,8 +545,8 @@ def changed_text(
     return ChangedText(tries[-1], False) if exact_text is None else ChangedText(exact_text, True)
 
 
-def _slice(effect: Effect, texts: ProcessedTexts, typed: str) -> tuple[int, int]:
-    """Where in the typed text a change is made; a deleted word takes a space with it."""
+def _edit_span(effect: Effect, texts: ProcessedTexts, typed: str) -> tuple[int, int]:
+    """Return the start and end of a change in the typed text; a deleted word takes one space with it."""
     if effect.i == len(texts.candidate):
         return len(typed.rstrip()), len(typed)
     _, _, start, end = texts.candidate[effect.i]

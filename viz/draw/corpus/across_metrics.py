@@ -1,4 +1,4 @@
-"""What many metrics say of two systems: how many name which, each of which opens."""
+"""Draw what many metrics say of two systems: how many metrics name which system as better, and which ones."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from .story import DECIMALS, SAID_MOST
 
 
 def draw(names: tuple[str, str], votes: Sequence[Vote], expected: int, ended: bool) -> str:
-    """The verdict across metrics; `expected` are those that are to be scored, `ended` says that no more will be. Before
-    all are tested it says how many are, and nothing of chance."""
+    """Return the verdict across metrics as HTML, or "" where no metric has voted.
+
+    `expected` is the number of metrics that will be scored, and `ended` is whether no more votes will come. Until
+    all metrics are scored and tested, the text says nothing about chance."""
     if not votes:
         return ""
     tested = all(each.p is not None for each in votes)
@@ -23,7 +25,7 @@ def draw(names: tuple[str, str], votes: Sequence[Vote], expected: int, ended: bo
     camps = across_metrics.camps(names, votes, DECIMALS)
     camps_html = "".join(
         [
-            _camp(each, None if n else len(votes), tested and whole, n, n + 1 == len(camps))
+            _camp_html(each, None if n else len(votes), tested and whole, n, n + 1 == len(camps))
             for n, each in enumerate(camps)
         ]
     )
@@ -36,14 +38,16 @@ def draw(names: tuple[str, str], votes: Sequence[Vote], expected: int, ended: bo
     return f'<div class="across" role="status"><div class="camps">{lead}{camps_html}{note}</div></div>'
 
 
-def _camp(camp: Camp, of: int | None, tested: bool, number: int, last: bool) -> str:
-    """The metrics that name one system: how many, and each, which is chosen by a click."""
+def _camp_html(camp: Camp, of: int | None, tested: bool, number: int, last: bool) -> str:
+    """Return the metrics that name the same system: their number and, on demand, each of them.
+
+    A click on a metric selects it."""
     summary = theme.safe(across_metrics.camp_text(camp, of, tested), SAID_MOST) + ("." if last else ";")
-    each = ", ".join([_metric(vote) for vote in camp.votes])
+    each = ", ".join([_vote_html(vote) for vote in camp.votes])
     return f'<details class="camp camp{number}"><summary>{summary}</summary><p>{each}</p></details>'
 
 
-def _metric(vote: Vote) -> str:
+def _vote_html(vote: Vote) -> str:
     sure = "*" if vote.sure else ""
     button = (
         f'<button type="button" data-tell="metric:{vote.metric.key}">{theme.safe(vote.metric.label)}{sure}</button>'

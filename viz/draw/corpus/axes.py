@@ -1,8 +1,7 @@
-"""What charts of a corpus stand on: scales, ticks, and a frame of SVG that grows with the room it has.
+"""Draw the frame of the corpus charts: scales, ticks, labels, and an SVG that grows with its container.
 
-A chart is drawn WIDE × HIGH; ink is `currentColor`, colours are classes of the page's style sheet. What a chart says in
-its title is what a screen reader hears of it, too.
-"""
+A chart is drawn in WIDE × HIGH units. Ink is `currentColor`, and colours are classes of the page's style sheet. The
+title of a chart is also its label for screen readers."""
 
 from __future__ import annotations
 
@@ -18,13 +17,13 @@ from ..pen.stylesheets import read_sheets
 RULES = read_sheets(Path(__file__).parent, "charts")
 
 WIDE, HIGH = 480, 270
-LEFT, RIGHT, TOP, BOTTOM = 58, 14, 20, 44  # beside and around what is plotted
-OPENS = "; opens them"  # what a title ends with of what answers a click
+LEFT, RIGHT, TOP, BOTTOM = 58, 14, 20, 44  # margins around the plot area
+OPENS = "; opens them"  # the end of the title of a part that answers a click
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 class AxisScale(NamedTuple):
-    """Values from `low` to `high`, which lie from `start` to `end`."""
+    """A linear scale that maps values from `low` to `high` to coordinates from `start` to `end`."""
 
     low: float
     high: float
@@ -32,7 +31,7 @@ class AxisScale(NamedTuple):
     end: float
 
     def position(self, value: float) -> float:
-        """Where a value lies.
+        """Return the coordinate of a value.
 
         >>> AxisScale(0, 10, 100, 200).position(2.5)
         125.0
@@ -40,17 +39,17 @@ class AxisScale(NamedTuple):
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
-def across(low: float, high: float) -> AxisScale:
-    """A scale from left to right; of one value alone it has some room around it."""
-    return AxisScale(*_room(low, high), LEFT, WIDE - RIGHT)
+def x_scale(low: float, high: float) -> AxisScale:
+    """Return the scale of the x axis, from left to right; a single value gets some room around it."""
+    return AxisScale(*_with_room(low, high), LEFT, WIDE - RIGHT)
 
 
-def up(low: float, high: float) -> AxisScale:
-    """A scale from the foot to the top."""
-    return AxisScale(*_room(low, high), HIGH - BOTTOM, TOP)
+def y_scale(low: float, high: float) -> AxisScale:
+    """Return the scale of the y axis, from the bottom to the top."""
+    return AxisScale(*_with_room(low, high), HIGH - BOTTOM, TOP)
 
 
-def _room(low: float, high: float) -> tuple[float, float]:
+def _with_room(low: float, high: float) -> tuple[float, float]:
     if high > low:
         return low, high
     rest = abs(low) / 2 or 0.5
@@ -58,7 +57,9 @@ def _room(low: float, high: float) -> tuple[float, float]:
 
 
 def step(span: float, most: int) -> float:
-    """The least of 1, 2, 2.5 and 5 times a power of ten of which `most` reach over a span above 0.
+    """Return the smallest round step of which at most `most` fit into `span`, which is above 0.
+
+    Round steps are 1, 2, 2.5 and 5 times a power of ten.
 
     >>> step(1.0, 5), step(0.07, 8), step(529, 6)
     (0.2, 0.01, 100.0)
@@ -70,7 +71,7 @@ def step(span: float, most: int) -> float:
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round values in a range, at most one more than `most`.
+    """Return round values in a range, at most one more than `most`.
 
     >>> ticks(-0.23, 0.31, 5)
     [-0.2, 0.0, 0.2]
@@ -83,7 +84,7 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
 
 
 def number(value: float) -> str:
-    """A value beside a tick, with a true minus.
+    """Return the label of a tick, with a true minus sign.
 
     >>> number(-0.25), number(1500.0), number(-0.0)
     ('−0.25', '1,500', '0')
@@ -94,7 +95,7 @@ def number(value: float) -> str:
 
 
 def signed(value: float) -> str:
-    """The same of a difference, with its sign.
+    """Return the label of a tick for a difference, with its sign.
 
     >>> signed(0.2), signed(0.0), signed(-1.5)
     ('+0.2', '0', '−1.5')
@@ -103,29 +104,31 @@ def signed(value: float) -> str:
 
 
 def text(x: float, y: float, says: str, kind: str = "", anchor: str = "middle") -> str:
-    """A label; `says` is plain text, which may be anybody's."""
+    """Return a label as SVG; `says` is plain text from any source, and is escaped here."""
     css = f' class="{kind}"' if kind else ""
     place = "" if anchor == "start" else f' text-anchor="{anchor}"'
     return f'<text x="{x:.1f}" y="{y:.1f}"{css}{place}>{theme.safe(says, 80)}</text>'
 
 
 def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
+    """Return a straight line as SVG, with the CSS class `kind`."""
     return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}"/>'
 
 
 def rect(x: float, y: float, width: float, height: float, kind: str, inside: str = "") -> str:
+    """Return a rectangle as SVG, with the CSS class `kind`; negative sizes become 0."""
     place = f'x="{x:.1f}" y="{y:.1f}" width="{max(0.0, width):.1f}" height="{max(0.0, height):.1f}"'
     return f'<rect {place} class="{kind}"' + (f">{inside}</rect>" if inside else "/>")
 
 
 def path(points: Iterable[tuple[float, float]], kind: str) -> str:
-    """A line through places."""
+    """Return a line through points as SVG; "" for no points."""
     drawn = "L".join([f"{x:.1f} {y:.1f}" for x, y in points])
     return f'<path d="M{drawn}" class="{kind}"/>' if drawn else ""
 
 
-def across_axis(scale: AxisScale, label: str, at: Sequence[float] | None = None, sign: bool = False) -> str:
-    """The axis at the foot: lines through the chart, numbers, and what they are of."""
+def x_axis(scale: AxisScale, label: str, at: Sequence[float] | None = None, sign: bool = False) -> str:
+    """Return the x axis as SVG: grid lines, numbers at `at` or at round values, and the label."""
     out = []
     for value in ticks(scale.low, scale.high) if at is None else at:
         x = scale.position(value)
@@ -135,8 +138,8 @@ def across_axis(scale: AxisScale, label: str, at: Sequence[float] | None = None,
     return "".join(out)
 
 
-def up_axis(scale: AxisScale, label: str, sign: bool = False) -> str:
-    """The axis at the left."""
+def y_axis(scale: AxisScale, label: str, sign: bool = False) -> str:
+    """Return the y axis as SVG: grid lines, numbers at round values, and the label."""
     out = []
     for value in ticks(scale.low, scale.high, 5):
         y = scale.position(value)
@@ -149,9 +152,8 @@ def up_axis(scale: AxisScale, label: str, sign: bool = False) -> str:
     return "".join(out)
 
 
-def opens(event: str, says: str, inside: str) -> str:
-    """Part of a chart that leads somewhere by a click and by Enter: it sends the `event`, as "NAME:VALUE"; `says` is
-    what it is."""
+def clickable(event: str, says: str, inside: str) -> str:
+    """Return a part of a chart that sends `event`, as "NAME:VALUE", on a click or Enter; `says` is its description."""
     label = theme.safe(says, 200)
     return (
         f'<g class="opens" role="button" tabindex="0" data-tell="{theme.safe(event, 400)}" aria-label="{label}">'
@@ -162,10 +164,11 @@ def opens(event: str, says: str, inside: str) -> str:
 def chart(
     name: str, title: str, subtitle: str, inside: str, under: str = "", points: bool = False, high: float = HIGH
 ) -> str:
-    """A chart with what it says as its title, what it is of below that, and `under` it what may be done. With `points`
-    there is room for dots on the part that is plotted; `high` is how high the drawing is. `title` and `subtitle` are
-    plain texts, `under` is markup."""
-    label, dots = theme.safe(title, 300), _dots(title) if points else ""
+    """Return a chart as an HTML figure, with its title, its subtitle, the drawing `inside`, and `under` below it.
+
+    `title` and `subtitle` are plain text, and `under` is HTML. With `points`, a canvas for dots covers the plot
+    area. `high` is the height of the drawing."""
+    label, dots = theme.safe(title, 300), _dots_canvas(title) if points else ""
     return (
         f'<figure class="chart" data-chart="{name}"><figcaption><b>{label}</b>'
         f'<span>{theme.safe(subtitle, 300)}</span></figcaption><div class="plot">'
@@ -174,13 +177,15 @@ def chart(
     )
 
 
-def still(drawn: str) -> str:
-    """A chart as it stands where nothing opens: without what says so, and without dots."""
+def without_events(drawn: str) -> str:
+    """Return a chart as it is drawn in a saved file, where nothing opens.
+
+    The canvas, the text under the chart and the remarks on clicks are removed."""
     drawn = re.sub(r'<g class="opens"[^<>]*><title>([^<>]*)', lambda g: f"<g><title>{g[1].removesuffix(OPENS)}", drawn)
     return re.sub(r'<div class="(?:dots|under)"(?:.*?</div>|.*)', "", drawn)
 
 
-def _dots(title: str) -> str:
+def _dots_canvas(title: str) -> str:
     left_inset, right = 100 * LEFT / WIDE, 100 * RIGHT / WIDE
     top, bottom = 100 * TOP / HIGH, 100 * BOTTOM / HIGH
     return (

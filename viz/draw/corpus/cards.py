@@ -1,5 +1,6 @@
-"""Segments that tell the most of two systems, open and whole: the source, both outputs and the references, in which the
-words that decide are lit."""
+"""Draw the most telling segments of two systems as cards, with source, outputs and references in full.
+
+The words that decide which output is better are highlighted."""
 
 from __future__ import annotations
 
@@ -7,23 +8,24 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from metrics.corpus.explanations.deciding_words import decisive
+from metrics.corpus.explanations.deciding_words import find_deciding_words
 from metrics.text import Token
 
 from ..pen import theme
 from ..pen.stylesheets import read_sheets
 
 RULES = read_sheets(Path(__file__).parent, "cards")
-#: Letters of a text, of a name, and of what is said of a segment.
+#: How many letters are shown of a text, of a name, and of the reason for a card.
 TEXT_MOST, NAME_MOST, SAID_MOST = 1_200, 60, 400
 
-#: Letters of a text that are lit, half-open.
+#: The (start, end) positions of highlighted letters in a text, half-open.
 Spans = Sequence[tuple[int, int]]
 
 
 class CardLine(NamedTuple):
-    """A text of a segment as it was given, what it is, the letters that are lit and how: what is "right" in it, or what
-    is "wrong"."""
+    """A text of a segment with its label and its highlighted spans.
+
+    `how` is "right" or "wrong": whether the highlighted words are right or wrong."""
 
     name: str
     text: str
@@ -32,7 +34,7 @@ class CardLine(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A segment, by its number from 0, why it stands here, and its texts."""
+    """A segment with its texts; `segment` is its index from 0, and `why` says why it was chosen."""
 
     segment: int
     why: str
@@ -40,15 +42,15 @@ class Card(NamedTuple):
 
 
 class CardGroup(NamedTuple):
-    """What stands above some segments, and these."""
+    """A group of cards under a heading."""
 
     head: str
     cards: Sequence[Card]
 
 
 def draw(sides: Sequence[CardGroup], more: str = "") -> str:
-    """The segments of each side beside each other, and below them, folded, `more` segments as markup."""
-    groups_html = "".join([_side(side) for side in sides if side.cards])
+    """Return the cards of each group, side by side, and below them, folded, the HTML of `more` segments."""
+    groups_html = "".join([_group_html(side) for side in sides if side.cards])
     if not groups_html and not more:
         return ""
     rest = (
@@ -57,11 +59,13 @@ def draw(sides: Sequence[CardGroup], more: str = "") -> str:
     return f'<div class="cards">{groups_html}</div><div class="story more">{rest}</div>'
 
 
-def _side(side: CardGroup) -> str:
-    return f"<section><h2>{theme.safe(side.head, 200)}</h2>{''.join([_card(each) for each in side.cards])}</section>"
+def _group_html(side: CardGroup) -> str:
+    return (
+        f"<section><h2>{theme.safe(side.head, 200)}</h2>{''.join([_card_html(each) for each in side.cards])}</section>"
+    )
 
 
-def _card(card: Card) -> str:
+def _card_html(card: Card) -> str:
     tell = f'data-tell="segment:{card.segment}"'
     head = f'<button type="button" {tell}>Segment {card.segment + 1:,}</button>'
     why = f'<span class="why">{theme.safe(card.why, SAID_MOST)}</span>'
@@ -70,7 +74,7 @@ def _card(card: Card) -> str:
 
 
 def text(line: CardLine) -> str:
-    """A text with what is lit in it; of a very long one the beginning.
+    """Return a text as HTML with its highlighted spans; very long texts are cut.
 
     >>> text(CardLine("A", "a <b> c", ((2, 5),)))
     '<dd dir="auto">a <mark class="right">&lt;b&gt;</mark> c</dd>'
@@ -82,32 +86,35 @@ def text(line: CardLine) -> str:
         start, end = max(start, at), min(end, len(whole))
         if start >= end:
             continue
-        out += [_plain(whole[at:start]), f'<mark class="{line.how}">{_plain(whole[start:end])}</mark>']
+        out += [_escaped(whole[at:start]), f'<mark class="{line.how}">{_escaped(whole[start:end])}</mark>']
         at = end
-    out += [_plain(whole[at:]), "…" if len(line.text) > TEXT_MOST else ""]
+    out += [_escaped(whole[at:]), "…" if len(line.text) > TEXT_MOST else ""]
     return f'<dd dir="auto">{"".join(out)}</dd>'
 
 
-def _plain(part: str) -> str:
+def _escaped(part: str) -> str:
     return theme.safe(part, TEXT_MOST) if part else ""
 
 
-#: A text as it was given, what it is, and its words.
+#: A label, the words of a text, and the text as it was given.
 GivenText = tuple[str, Sequence[Token], str]
 
 
 def lines(
     source: str | None, outputs: Sequence[GivenText], references: Sequence[GivenText], cause: str, for_second: bool
 ) -> list[CardLine]:
-    """The texts of a segment: the source, where there is one, two outputs, and the references. The words that decide by
-    a `cause` are lit; `for_second` where they make the second output the better one."""
+    """Return the texts of a segment: the source (None for none), two outputs, and the references.
+
+    The words that decide by `cause` are highlighted. `for_second` is whether they make the second output the better
+    one."""
     better, worse = outputs[::-1] if for_second else outputs
     forms = [tuple([token.form for token in words]) for _, words, _ in (better, worse, *references)]
-    deciding_words = decisive(forms[0], forms[1], forms[2:], cause)
+    deciding_words = find_deciding_words(forms[0], forms[1], forms[2:], cause)
 
     def line(given: GivenText, places: Collection[int], how: str = "right") -> CardLine:
+        """Return a text in which the words at `places` are highlighted."""
         name, words, text = given
-        return CardLine(name, text, joined([(words[n].start, words[n].end) for n in places], text), how)
+        return CardLine(name, text, merged_spans([(words[n].start, words[n].end) for n in places], text), how)
 
     two = [line(better, deciding_words.better), line(worse, deciding_words.worse, "wrong")]
     out = [CardLine("Source", source)] if source is not None else []
@@ -118,10 +125,10 @@ def lines(
     return out
 
 
-def joined(spans: Spans, text: str) -> list[tuple[int, int]]:
-    """Spans in order, those between which there is nothing but space as one.
+def merged_spans(spans: Spans, text: str) -> list[tuple[int, int]]:
+    """Return the spans in order, merged where only whitespace is between them.
 
-    >>> joined([(3, 5), (0, 2), (8, 9)], "ab cd xx e")
+    >>> merged_spans([(3, 5), (0, 2), (8, 9)], "ab cd xx e")
     [(0, 5), (8, 9)]
     """
     out: list[tuple[int, int]] = []

@@ -1,5 +1,6 @@
-"""Lines whose places open segments: what segments give, added up from the one that gives most, and the difference along
-the corpus."""
+"""Draw two line charts of segments: the cumulated worth, from the largest on, and the difference along the corpus.
+
+Each point opens its segment."""
 
 from __future__ import annotations
 
@@ -13,48 +14,52 @@ from ..pen import theme
 from . import axes
 from .points import Array, CanvasChart, data, points
 
-#: Places of a line: about as many as it has pixels.
+#: How many points of a line are drawn: about one for each pixel.
 PLACES = 400
-CHANGE_DECIMALS = 4  # of corpus scores
-#: Of a moving mean: so many windows stand beside each other, each of so many segments at least.
+CHANGE_DECIMALS = 4  # decimals of differences of corpus scores
+#: How many windows of the moving mean fit side by side, and the least number of segments in a window.
 WINDOWS, WINDOW_LEAST = 20, 5
 
 
-def cumulated(
+def cumulated_chart(
     worth: Array, numbers: NDArray[np.intp], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
 ) -> CanvasChart:
-    """What segments give, added up: first those that speak for B, the second of two systems, the most first, at last
-    those for A. The line ends at their sum; where it turns, what speaks for B ends."""
+    """Return the chart of the cumulated worth of segments, which ends at their sum.
+
+    Segments in favour of B, the second system, come first, the largest worth first; those in favour of A come last.
+    The line turns where the segments in favour of B end."""
     for_b = worth if higher_is_better else -worth
     order = np.argsort(-for_b, kind="stable")
     line = np.concatenate([[0.0], np.cumsum(worth[order])])
     ours, theirs = int(np.count_nonzero(for_b > 0)), int(np.count_nonzero(for_b < 0))
     last = len(worth)
-    x = axes.across(0, max(1, last))
+    x = axes.x_scale(0, max(1, last))
     low, high = float(line.min()), float(line.max())
     room = (high - low) * 0.12 or 0.5
-    y = axes.up(low - room, high + room)
-    places = _places(len(line), (ours, last - theirs))
+    y = axes.y_scale(low - room, high + room)
+    places = _drawn_indices(len(line), (ours, last - theirs))
     drawn = [(x.position(n), y.position(float(line[n]))) for n in places.tolist()]
     turned, end = float(line[ours]), float(line[-1])
     out = [
-        axes.across_axis(x, f"Segments, the most for {names[1]} first"),
-        axes.up_axis(y, f"Δ {metric}, added up", sign=True),
+        axes.x_axis(x, f"Segments, the most for {names[1]} first"),
+        axes.y_axis(y, f"Δ {metric}, added up", sign=True),
         axes.path([(x.start, y.position(0)), *drawn, (x.end, y.position(0))], "area"),
         axes.path(drawn, "course"),
         axes.line(x.position(ours), axes.TOP, x.position(ours), y.start, "turn"),
     ]
     if last - theirs > ours:
         out.append(axes.line(x.position(last - theirs), axes.TOP, x.position(last - theirs), y.start, "turn"))
-    sum_label = f"{theme.count_text(ours, 'segment')}: {_change(turned)}"
+    sum_label = f"{theme.count_text(ours, 'segment')}: {_change_text(turned)}"
     at = min(max(x.position(ours), x.start + 80), x.end - 80)
     out.append(axes.text(at, y.position(turned) + (-9 if higher_is_better else 19), sum_label, "said"))
     out.append(
-        axes.text(x.end - 5, y.position(end) + (19 if higher_is_better else -9), f"Δ {_change(end)}", "said", "end")
+        axes.text(
+            x.end - 5, y.position(end) + (19 if higher_is_better else -9), f"Δ {_change_text(end)}", "said", "end"
+        )
     )
     title = (
-        f"{ours:,} {'speaks' if ours == 1 else 'speak'} for {names[1]} ({_change(turned)}), "
-        f"{theirs:,} for {names[0]} ({_change(end - turned)})"
+        f"{ours:,} {'speaks' if ours == 1 else 'speak'} for {names[1]} ({_change_text(turned)}), "
+        f"{theirs:,} for {names[0]} ({_change_text(end - turned)})"
     )
     places = places[places > 0]
     opened = order[places - 1]
@@ -68,22 +73,23 @@ def cumulated(
     )
 
 
-def along(
+def course_chart(
     changes: Array, numbers: NDArray[np.intp], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
 ) -> CanvasChart:
-    """The difference along the corpus: a tick for each segment, of many the largest on both sides of each place,
-    and the mean of the segments around each."""
+    """Return the chart of the difference along the corpus, with the moving mean of the segments around each.
+
+    Each segment is a tick. In a large corpus each place shows only its smallest and its largest difference."""
     size = len(changes)
-    label = "Segments in the order of the files" + ("" if _whole(numbers) else ", those of the filter")
+    label = "Segments in the order of the files" + ("" if _is_whole_corpus(numbers) else ", those of the filter")
     window = min(size, max(WINDOW_LEAST, size // WINDOWS))
     means: Array = moving_mean(changes, window)
-    x = axes.across(0.5, size + 0.5)
+    x = axes.x_scale(0.5, size + 0.5)
     most = float(np.quantile(np.abs(changes), 0.98)) if size else 0.0
     most = max(most, float(np.abs(means).max(initial=0.0))) * 1.08 or 1.0
-    y = axes.up(-most, most)
+    y = axes.y_scale(-most, most)
     shown_places = extremes(changes, PLACES)
     good = changes if higher_is_better else -changes
-    out = [axes.up_axis(y, f"Δ {metric}", sign=True)]
+    out = [axes.y_axis(y, f"Δ {metric}", sign=True)]
     for tone, tone_places in (
         ("better", shown_places[good[shown_places] > 0]),
         ("worse", shown_places[good[shown_places] < 0]),
@@ -93,9 +99,9 @@ def along(
             for n in tone_places.tolist()
         ]
         out.append(f'<path d="{"".join(marks)}" class="ticks {tone}"/>')
-    places = _places(size, ())
+    places = _drawn_indices(size, ())
     out.append(axes.path([(x.position(n + 1), y.position(float(means[n]))) for n in places.tolist()], "course"))
-    out.append(axes.across_axis(x, label))
+    out.append(axes.x_axis(x, label))
     above, below = ("better", "worse") if higher_is_better else ("worse", "better")
     out.append(axes.text(x.end, 12, f"↑ {names[1]} {above}, ↓ {below}", "said", "end"))
     point_set = points(
@@ -115,7 +121,7 @@ def along(
 
 
 def moving_mean(values: Array, window: int) -> Array:
-    """The mean of as many values around each, fewer at the ends.
+    """Return the mean of the `window` values around each value, of fewer at the ends.
 
     >>> moving_mean(np.array([0.0, 3.0, 6.0, 9.0]), 3).tolist()
     [1.5, 3.0, 6.0, 7.5]
@@ -128,7 +134,9 @@ def moving_mean(values: Array, window: int) -> Array:
 
 
 def extremes(values: Array, places: int) -> NDArray[np.intp]:
-    """The places of the least and the largest value in each of some equal parts, in order; of few values all.
+    """Return the indices of the smallest and the largest value in each of `places` equal parts, in order.
+
+    All indices are returned where there are at most two values for each part.
 
     >>> extremes(np.array([1.0, 5.0, -2.0, 0.0, 0.0, 3.0]), 1).tolist()
     [1, 2]
@@ -140,20 +148,22 @@ def extremes(values: Array, places: int) -> NDArray[np.intp]:
     return np.unique([start + pick for start, part in parts for pick in (part.argmin(), part.argmax())])
 
 
-def _places(length: int, also: Sequence[int]) -> NDArray[np.intp]:
-    """Places of a line that are drawn: its ends, some evenly between, and the given ones."""
+def _drawn_indices(length: int, also: Sequence[int]) -> NDArray[np.intp]:
+    """Return the indices of a line's points that are drawn.
+
+    They are its ends, evenly spaced points between them, and the points in `also`."""
     even_places = np.linspace(0, max(0, length - 1), min(length, PLACES)).round().astype(int)
     return np.unique(np.concatenate([even_places, np.array(also, dtype=int)]))
 
 
-def _whole(numbers: NDArray[np.intp]) -> bool:
+def _is_whole_corpus(numbers: NDArray[np.intp]) -> bool:
     return bool(len(numbers)) and int(numbers[-1]) == len(numbers) - 1
 
 
 def _clamped_position(scale: axes.AxisScale, value: float) -> float:
-    """Where a value lies, at the end of the scale where it is beyond."""
+    """Return the coordinate of a value, or the end of the scale where the value is beyond it."""
     return scale.position(min(max(value, scale.low), scale.high))
 
 
-def _change(value: float) -> str:
+def _change_text(value: float) -> str:
     return "0" if abs(value) < 0.5 * 10**-CHANGE_DECIMALS else theme.change_text(value, CHANGE_DECIMALS)

@@ -1,4 +1,4 @@
-"""Words and parts of words that a filter looks for, lit where a segment has them: in its row and in its evidence."""
+"""Highlight the words and parts of words that a filter searches for, in a segment's row and in its evidence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from metrics.types import Tokens
 
-#: The class of words that are sought.
+#: The CSS class of sought words.
 LIT = "sought"
 RULES = f"""
 .{LIT} {{
@@ -24,13 +24,14 @@ RULES = f"""
 """
 
 
-def names(side: str, words: Tokens, sought: Collection[str]) -> Iterator[str]:
-    """The names of the words of a text in which something that is sought stands: `side` and the place of each. A blank
-    in what is sought is where a word begins or ends.
+def sought_names(side: str, words: Tokens, sought: Collection[str]) -> Iterator[str]:
+    """Yield the names of the words of a text in which a sought string occurs: `side` followed by the word's position.
 
-    >>> sorted(names("c", ("The", "cat", "on", "the", "mat"), [" the ", " on the "]))
+    A blank in a sought string is a word boundary. Case is ignored. A name is yielded once for each occurrence.
+
+    >>> sorted(sought_names("c", ("The", "cat", "on", "the", "mat"), [" the ", " on the "]))
     ['c0', 'c2', 'c3', 'c3']
-    >>> sorted(names("c", ("talked", "naked", "keds"), ["ked "]))
+    >>> sorted(sought_names("c", ("talked", "naked", "keds"), ["ked "]))
     ['c0', 'c1']
     """
     folded = [word.casefold() for word in words]
@@ -45,7 +46,7 @@ def names(side: str, words: Tokens, sought: Collection[str]) -> Iterator[str]:
 
 
 def mark_sought(markup: str, word_names: Collection[str]) -> str:
-    """A fragment in which the words of these names are lit.
+    """Return the HTML with the words of the given names highlighted.
 
     >>> mark_sought('<span class="tk" data-word="c3">', {"c3"})
     '<span class="tk sought" data-word="c3">'
@@ -56,6 +57,6 @@ def mark_sought(markup: str, word_names: Collection[str]) -> str:
     return re.sub(rf'class="([^"]*)" data-word="({name_pattern})"', rf'class="\1 {LIT}" data-word="\2"', markup)
 
 
-def of_sides(texts: Sequence[tuple[str, Tokens]], sought: Collection[str]) -> set[str]:
-    """The names of the sought words of texts, each with what the names of its words begin with."""
-    return {name for side, words in texts for name in names(side, words, sought)}
+def sought_names_of_texts(texts: Sequence[tuple[str, Tokens]], sought: Collection[str]) -> set[str]:
+    """Return the names of the sought words in several texts, each text given with the prefix of its words' names."""
+    return {name for side, words in texts for name in sought_names(side, words, sought)}

@@ -1,4 +1,4 @@
-"""Scores of groups of segments, by length or by document, each with its interval."""
+"""Draw the scores of groups of segments, by length or by document, each with its interval."""
 
 from __future__ import annotations
 
@@ -15,17 +15,24 @@ from metrics.corpus.table import StatisticsTable
 from ..pen import theme
 from . import axes
 
-#: Groups of segments by length.
+#: Number of groups by length.
 LENGTHS = 6
-#: Documents that have a line of their own.
+#: How many documents have a line of their own.
 DOCUMENTS_MOST = 24
 DECIMALS = 4
 ROW = 22  # height of a document's line
 
 
 class SegmentGroup(NamedTuple):
-    """Segments by what they have in common: `name` says it, `tell` is what is told to open them, `size` how many they
-    are, `scores` are the corpus scores of A and B on them with their `intervals`, `delta` is that of B's less A's."""
+    """Segments with something in common, and the scores of A and B on them.
+
+    Attributes:
+        name: what the segments have in common.
+        tell: event that opens the segments.
+        size: number of segments.
+        scores: corpus scores of A and of B on the segments.
+        intervals: intervals of the two scores.
+        delta: interval of B's score minus A's."""
 
     name: str
     tell: str
@@ -36,14 +43,16 @@ class SegmentGroup(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """Whether the interval of the difference has 0 outside; one segment has none."""
+        """Return whether the interval of the difference excludes 0; never for a single segment."""
         return self.size > 1 and (self.delta.low > 0 or self.delta.high < 0)
 
 
-def by_length(lengths: NDArray[np.float64], groups: int = LENGTHS) -> list[tuple[int, int]]:
-    """The least and the largest length of each group, which have about as many segments each.
+def length_ranges(lengths: NDArray[np.float64], groups: int = LENGTHS) -> list[tuple[int, int]]:
+    """Return the smallest and the largest length of each group; groups have about the same number of segments.
 
-    >>> by_length(np.array([1.0, 2.0, 3.0, 4.0, 4.0, 9.0]), 3)
+    Segments of the same length are in the same group.
+
+    >>> length_ranges(np.array([1.0, 2.0, 3.0, 4.0, 4.0, 9.0]), 3)
     [(1, 2), (3, 4), (9, 9)]
     """
     ordered = np.sort(lengths).astype(int)
@@ -59,17 +68,20 @@ def by_length(lengths: NDArray[np.float64], groups: int = LENGTHS) -> list[tuple
     return out
 
 
-def of_lengths(
+def groups_by_length(
     table: StatisticsTable,
     systems: tuple[int, int],
     lengths: NDArray[np.float64],
     numbers: NDArray[np.intp],
     tell: Callable[..., str],
 ) -> list[SegmentGroup]:
-    """Some segments of two systems of a table by the `lengths` of all, `tell` given the `low` and `high` of each."""
+    """Return the segments `numbers` of two systems, grouped by length.
+
+    `lengths` has the length of every segment of the table. `tell` makes the event of a group from its `low` and
+    `high`."""
     of_each = lengths[numbers]
     length_groups = []
-    for low, high in by_length(of_each):
+    for low, high in length_ranges(of_each):
         inside = numbers[(of_each >= low) & (of_each <= high)]
         name = f"{low}" if low == high else f"{low}–{high}"
         length_groups.append(
@@ -81,12 +93,12 @@ def of_lengths(
 def lengths(
     groups: Sequence[SegmentGroup], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
 ) -> str:
-    """A's and B's scores by the length of the reference, one group beside the other; a group opens its segments."""
+    """Return the chart of A's and B's scores by the length of the reference; a group opens its segments."""
     ends = [end for group in groups for each in group.intervals for end in each]
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     room = (high - low) * 0.08 or 0.1
-    scale = axes.up(low - room, high + room)
-    out = [axes.up_axis(scale, metric)]
+    scale = axes.y_scale(low - room, high + room)
+    out = [axes.y_axis(scale, metric)]
     broad = (axes.WIDE - axes.RIGHT - axes.LEFT) / max(1, len(groups))
     foot = axes.HIGH - axes.BOTTOM
     for n, group in enumerate(groups):
@@ -94,10 +106,10 @@ def lengths(
         inside = axes.rect(x - broad / 2, axes.TOP, broad, foot - axes.TOP, "reach")
         for side, kind in enumerate(("first", "second")):
             at = x + (side - 0.5) * min(24.0, broad / 3)
-            inside += _whisker(at, group.intervals[side], scale, kind) + _dot(
+            inside += _interval_line(at, group.intervals[side], scale, kind) + _score_mark(
                 at, scale.position(group.scores[side]), kind
             )
-        out.append(axes.opens(group.tell, f"{_describe_group(group, names)}{axes.OPENS}", inside))
+        out.append(axes.clickable(group.tell, f"{_describe_group(group, names)}{axes.OPENS}", inside))
         out.append(axes.text(x, foot + 15, group.name, "tick"))
         out.append(axes.text(x, foot + 31, f"{group.size:,}", "tick faint"))
     out.append(axes.text((axes.LEFT + axes.WIDE - axes.RIGHT) / 2, axes.HIGH + 12, "Words of the reference", "axis"))
@@ -105,13 +117,15 @@ def lengths(
     clear = [group for group in groups if group.sure]
     title = f"{metric} by length"
     if len(groups) > 1:
-        title += ": " + _clear(clear, len(groups), higher_is_better, names)
+        title += ": " + _clear_groups_text(clear, len(groups), higher_is_better, names)
     note = "Lines: 95 % intervals. Below each group: its lengths and how many segments it has. A group opens them."
     return axes.chart("lengths", title, of, "".join(out), note, high=axes.HIGH + 18)
 
 
-def _clear(clear: Sequence[SegmentGroup], groups: int, higher_is_better: bool, names: tuple[str, str]) -> str:
-    """In how many groups the interval of the difference has no 0 inside."""
+def _clear_groups_text(
+    clear: Sequence[SegmentGroup], groups: int, higher_is_better: bool, names: tuple[str, str]
+) -> str:
+    """Return in how many groups each system is better with an interval of the difference that excludes 0, as text."""
     if not clear:
         return "no group has an interval of Δ without 0"
     better = [sum((group.delta.low > 0) == (higher_is_better == bool(side)) for group in clear) for side in (0, 1)]
@@ -122,8 +136,9 @@ def _clear(clear: Sequence[SegmentGroup], groups: int, higher_is_better: bool, n
 def documents(
     groups: Sequence[SegmentGroup], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
 ) -> str:
-    """B's score less A's in each document, the best for B first; of many those at both ends. A line opens its
-    segments."""
+    """Return the chart of B's score minus A's in each document, the best for B first; a line opens its segments.
+
+    Where there are many documents, only those at both ends are drawn."""
     ordered = sorted(groups, key=lambda group: group.scores[0] - group.scores[1])
     if not higher_is_better:
         ordered.reverse()
@@ -146,7 +161,7 @@ def documents(
         inside += axes.text(left_edge - 8, y + 4, f"{theme.visible(group.name, 18)} ({group.size:,})", "tick", "end")
         inside += axes.line(scale.position(group.delta.low), y, scale.position(group.delta.high), y, f"whisker {tone}")
         inside += f'<circle cx="{scale.position(delta):.1f}" cy="{y:.1f}" r="4.5" class="spot {tone}{sure}"/>'
-        out.append(axes.opens(group.tell, f"{_describe_group(group, names)}{axes.OPENS}", inside))
+        out.append(axes.clickable(group.tell, f"{_describe_group(group, names)}{axes.OPENS}", inside))
     title = f"Δ {metric} by document, {names[1]} less {names[0]}"
     note = "Lines: 95 % intervals; hollow where 0 lies inside. A document opens its segments."
     if len(shown_groups) < len(groups):
@@ -160,11 +175,11 @@ def _describe_group(group: SegmentGroup, names: tuple[str, str]) -> str:
     return f"{group.name}: {theme.count_text(group.size, 'segment')}, {scores}"
 
 
-def _whisker(x: float, interval: Interval, scale: axes.AxisScale, kind: str) -> str:
+def _interval_line(x: float, interval: Interval, scale: axes.AxisScale, kind: str) -> str:
     return axes.line(x, scale.position(interval.low), x, scale.position(interval.high), f"whisker {kind}")
 
 
-def _dot(x: float, y: float, kind: str) -> str:
+def _score_mark(x: float, y: float, kind: str) -> str:
     if kind == "first":
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" class="spot first open"/>'
     return f'<rect x="{x - 4.2:.1f}" y="{y - 4.2:.1f}" width="8.4" height="8.4" class="spot second"/>'
@@ -175,7 +190,7 @@ def _legend(names: tuple[str, str]) -> str:
     for kind, name in (("second", names[1]), ("first", names[0])):
         visible_name = theme.visible(name, 22)
         out += axes.text(x, 12, visible_name, "said", "end")
-        x -= theme.breadth(visible_name) * 12.5 * theme.LETTER + 12
-        out += _dot(x, 8, kind)
+        x -= theme.label_width(visible_name) * 12.5 * theme.LETTER + 12
+        out += _score_mark(x, 8, kind)
         x -= 18
     return out

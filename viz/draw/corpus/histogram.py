@@ -1,4 +1,4 @@
-"""How B's scores of segments differ from A's, counted: a bar opens the segments that it counts."""
+"""Draw the histogram of the differences between B's and A's segment scores; a bar opens its segments."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from ..pen import theme
 from . import axes
 
 Array = NDArray[np.float64]
-#: Bars on each side of zero.
+#: How many bars are on each side of zero.
 BARS = 8
-#: The part of the segments whose differences are told apart; larger ones are counted together.
+#: The part of the segments whose differences set the width of the bars; larger ones share the last bar.
 MIDDLE = 0.98
-SAME = 0.5 * 10.0**-DECIMALS  # below it a difference is printed as zero
-EACH = 9  # bars of which each edge has a number
-PLACES = 9  # to which differences are the same, as filters have it
-ROOM = 3.0  # between two bars
+SAME = 0.5 * 10.0**-DECIMALS  # smaller differences are printed as zero
+EACH = 9  # up to so many bars, each edge has a number; beyond, every other edge
+PLACES = 9  # decimals to which differences are rounded before they are compared, as filters do
+ROOM = 3.0  # gap between two bars
 
 
 class Bar(NamedTuple):
-    """The segments whose difference is at least `low` and below `high`; None where there is no such end."""
+    """The number of segments whose difference is at least `low` and below `high`; None for an open end."""
 
     low: float | None
     high: float | None
@@ -33,8 +33,10 @@ class Bar(NamedTuple):
 
 
 def bars(changes: Array) -> list[Bar]:
-    """The differences counted in equal steps from zero on, those that are printed as zero by themselves, in the middle;
-    the first and the last bar have no end. Of no difference there is the one in the middle.
+    """Return the differences counted in equal steps away from zero.
+
+    Differences that are printed as zero have their own bar in the middle. The first and the last bar are open.
+    Without other differences there is only the middle bar.
 
     >>> [bar.size for bar in bars(np.array([-0.2, 0.0, 0.0001, 0.1, 0.2]))][6:11]
     [0, 0, 2, 0, 0]
@@ -50,38 +52,40 @@ def bars(changes: Array) -> list[Bar]:
     edges = [SAME, *[float(f"{n * by:.12g}") for n in range(1, most)], math.inf]
     above = np.histogram(changes[changes >= SAME], edges)[0]
     below = np.histogram(-changes[-changes >= SAME], edges)[0]
-    out = [Bar(_end(-edges[n + 1]), -edges[n], int(below[n])) for n in reversed(range(most))]
+    out = [Bar(_finite_or_none(-edges[n + 1]), -edges[n], int(below[n])) for n in reversed(range(most))]
     out.append(middle)
-    return out + [Bar(edges[n], _end(edges[n + 1]), int(above[n])) for n in range(most)]
+    return out + [Bar(edges[n], _finite_or_none(edges[n + 1]), int(above[n])) for n in range(most)]
 
 
-def _end(value: float) -> float | None:
+def _finite_or_none(value: float) -> float | None:
     return None if math.isinf(value) else value
 
 
 def draw(
     changes: Array, metric: str, higher_is_better: bool, names: tuple[str, str], tell: Callable[[Bar], str], of: str
 ) -> str:
-    """The differences of a metric as bars; `tell` is what a bar tells, `of` says which segments these are."""
+    """Return the histogram of the differences of a metric as HTML.
+
+    `tell` makes the event of a bar, and `of` says which segments these are."""
     drawn_bars = bars(changes)
     counts = {"better": 0, "worse": 0, "same": 0}
     for bar in drawn_bars:
-        counts[_tone(bar, higher_is_better)] += bar.size
+        counts[_bar_tone(bar, higher_is_better)] += bar.size
     better, worse, same_count = (f"{counts[tone]:,}" for tone in ("better", "worse", "same"))
     title = f"{names[1]} is better in {better}, worse in {worse}, the same in {same_count}"
-    scale = axes.up(0, max(1, *[bar.size for bar in drawn_bars]) * 1.08)
+    scale = axes.y_scale(0, max(1, *[bar.size for bar in drawn_bars]) * 1.08)
     broad = (axes.WIDE - axes.RIGHT - axes.LEFT) / len(drawn_bars)
-    foot, out = axes.HIGH - axes.BOTTOM, [axes.up_axis(scale, "Segments")]
+    foot, out = axes.HIGH - axes.BOTTOM, [axes.y_axis(scale, "Segments")]
     middle_bar, label_step = len(drawn_bars) // 2, 1 if len(drawn_bars) <= EACH else 2
     for n, bar in enumerate(drawn_bars):
         x, y = axes.LEFT + n * broad, scale.position(bar.size)
-        tone = _tone(bar, higher_is_better)
+        tone = _bar_tone(bar, higher_is_better)
         if bar.size:
             inside = axes.rect(x, axes.TOP, broad, foot - axes.TOP, "reach")
             inside += axes.rect(x + ROOM / 2, min(y, foot - 1.5), broad - ROOM, max(foot - y, 1.5), f"bar {tone}")
             inside += axes.text(x + broad / 2, y - 4, f"{bar.size:,}", "count")
-            says = f"{theme.count_text(bar.size, 'segment')} with {_range(bar)}: {tone}{axes.OPENS}"
-            out.append(axes.opens(tell(bar), says, inside))
+            says = f"{theme.count_text(bar.size, 'segment')} with {_range_text(bar)}: {tone}{axes.OPENS}"
+            out.append(axes.clickable(tell(bar), says, inside))
         edge = middle_bar - n if n < middle_bar else n - middle_bar - 1
         if bar.low is not None and n != middle_bar and edge and edge % label_step == 0:
             out.append(axes.text(x, foot + 16, axes.signed(bar.low), "tick"))
@@ -96,13 +100,13 @@ def draw(
     return axes.chart("changes", title, of, "".join(out), "A bar opens its segments.")
 
 
-def _tone(bar: Bar, higher_is_better: bool) -> str:
+def _bar_tone(bar: Bar, higher_is_better: bool) -> str:
     if bar.low == -SAME and bar.high == SAME:
         return "same"
     return verdict(1.0 if bar.low is not None and bar.low > 0 else -1.0, higher_is_better)
 
 
-def _range(bar: Bar) -> str:
+def _range_text(bar: Bar) -> str:
     if bar.low == -SAME and bar.high == SAME:
         return "no difference"
     if bar.low is None:

@@ -1,8 +1,7 @@
-"""Segments as points: what a canvas needs of them, in a bounded number of bytes, and what stands around it.
+"""Draw segments as points of a scatter plot, with a bounded amount of data for the browser's canvas.
 
-Up to POINTS_MOST segments each has a point of its own. Of more the part that is plotted is divided into cells, each
-with how many segments lie in it and the one that opens; so that many are seen as many.
-"""
+Up to POINTS_MOST segments have a point each. For more, the plot area is divided into cells; each non-empty cell is a
+point with the number of its segments and the one that it opens, so that dense places look dense."""
 
 from __future__ import annotations
 
@@ -19,14 +18,18 @@ from .histogram import PLACES, SAME
 
 Array = NDArray[np.float64]
 POINTS_MOST = 3_000
-CELLS = (96, 60)  # across and up
-FINE = 9_999  # of which both sides of the part that is plotted are a whole number
+CELLS = (96, 60)  # number of cells in x and in y direction
+FINE = 9_999  # coordinates in the plot area are integers from 0 to FINE
 
 
 class Points(NamedTuple):
-    """Points in the order of x, then of y: where they are, from 0 to FINE, the number of the segment that each opens,
-    how many segments it stands for (none given: one), and whether it is for the better (+), the worse (-), neither, or
-    one of those that are looked at (*)."""
+    """Points of a scatter plot, sorted by x and then by y.
+
+    Attributes:
+        xs, ys: coordinates from 0 to FINE.
+        segments: index of the segment that each point opens.
+        counts: number of segments of each point; empty where each point is one segment.
+        tones: one character for each point: "+" better, "-" worse, "0" neither, "*" highlighted."""
 
     xs: list[int]
     ys: list[int]
@@ -44,14 +47,16 @@ def points(
     y: axes.AxisScale,
     most: int = POINTS_MOST,
 ) -> Points:
-    """The points of segments with these `numbers`, on scales; `tones` are 1, -1, 0, or 2 of those that are looked at.
-    What lies beyond a scale is put to its end.
+    """Return the points of the segments `numbers` with the values `xs` and `ys` on two scales.
+
+    `tones` are 1 for better, -1 for worse, 0 for neither, or 2 for highlighted. Values beyond a scale are drawn at
+    its end. With more than `most` segments, the segments of a cell become one point.
 
     >>> points(np.array([0.5, 0.0]), np.array([1.0, 0.5]), np.array([7, 9]), np.array([1, 0]),
-    ...        axes.across(0, 1), axes.up(0, 1))
+    ...        axes.x_scale(0, 1), axes.y_scale(0, 1))
     Points(xs=[0, 5000], ys=[5000, 9999], segments=[9, 7], counts=[], tones='0+')
     """
-    right, high = _share(xs, x), _share(ys, y)
+    right, high = _fractions(xs, x), _fractions(ys, y)
     counts: list[int] = []
     if len(numbers) > most:
         cell = np.minimum((right * CELLS[0]).astype(np.int64), CELLS[0] - 1) * CELLS[1]
@@ -69,7 +74,7 @@ def points(
     )
 
 
-def _share(values: Array, scale: axes.AxisScale) -> Array:
+def _fractions(values: Array, scale: axes.AxisScale) -> Array:
     shares: Array = ((values - scale.low) / (scale.high - scale.low)).clip(0.0, 1.0)
     return shares
 
@@ -82,8 +87,9 @@ def data(
     look: str = "dots",
     whole: bool = False,
 ) -> dict[str, Any]:
-    """What the browser is given: the points, and how to say where one is. With the `look` "line" a point is seen when
-    it is pointed at; `whole` where x counts something."""
+    """Return the data that the browser needs: the points, and how to describe a point's position.
+
+    With the look "line", a point is visible only while the pointer is on it. `whole` is whether x is an integer."""
     return {
         **point_set._asdict(),
         "low": [x.low, y.low],
@@ -97,33 +103,33 @@ def data(
 
 
 class CanvasChart(NamedTuple):
-    """A chart as markup, and its points for the canvas on it."""
+    """A chart as HTML, and the data of its points for the canvas on it."""
 
     markup: str
     points: dict[str, Any]
 
 
-def of_pair(
+def pair_chart(
     a: Array, b: Array, numbers: NDArray[np.intp], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
 ) -> CanvasChart:
-    """Each segment's score of A across and of B up, on one scale."""
-    low, high = _range(np.concatenate([a, b]))
-    x, y = axes.across(low, high), axes.up(low, high)
+    """Return the scatter plot of the segments' scores, A's on the x axis and B's on the y axis, on the same scale."""
+    low, high = _padded_range(np.concatenate([a, b]))
+    x, y = axes.x_scale(low, high), axes.y_scale(low, high)
     tones = _tones(b - a, higher_is_better)
     above = "better" if higher_is_better else "worse"
     below = "worse" if higher_is_better else "better"
-    out = axes.across_axis(x, f"{metric} of {names[0]}") + axes.up_axis(y, names[1])
+    out = axes.x_axis(x, f"{metric} of {names[0]}") + axes.y_axis(y, names[1])
     out += axes.line(x.start, y.start, x.end, y.end, "equal")
     out += axes.text(x.start + 8, y.end + 16, f"{MARKS[above]} {names[1]} {above}", above, "start")
     out += axes.text(x.end - 6, y.start - 8, f"{MARKS[below]} {names[1]} {below}", below, "end")
     title = f"{metric} of each segment, {names[0]} against {names[1]}"
     return CanvasChart(
-        axes.chart("pair", title, _many(of, len(numbers)), out, _SAYS, points=True),
+        axes.chart("pair", title, _density_note(of, len(numbers)), out, _SAYS, points=True),
         data(points(a, b, numbers, tones, x, y), x, y, names),
     )
 
 
-def of_metrics(
+def metrics_chart(
     one: Array,
     other: Array,
     numbers: NDArray[np.intp],
@@ -133,14 +139,16 @@ def of_metrics(
     tells: Sequence[str],
     of: str,
 ) -> CanvasChart:
-    """Each segment's difference by one metric across and by another up. `tells` are what is told to open those in which
-    the first metric has B better and the other A, and the other way round."""
-    x, y = axes.across(*_around(one)), axes.up(*_around(other))
+    """Return the scatter plot of the segments' differences by two metrics, one on each axis.
+
+    `tells` are two events: they open the segments in which only the first metric, or only the second one, has B
+    better and the other metric has A better."""
+    x, y = axes.x_scale(*_symmetric_range(one)), axes.y_scale(*_symmetric_range(other))
     first, second = _tones(one, higher_is_better[0]), _tones(other, higher_is_better[1])
     torn = (first > 0) & (second < 0), (first < 0) & (second > 0)
     counts = [int(np.count_nonzero(each)) for each in torn]
     out = []
-    # The quarters in which the metrics have another winner.
+    # The quadrants in which the metrics disagree on the winner.
     for sign, says in ((1, labels[0]), (-1, labels[1])):
         right = (sign > 0) == higher_is_better[0]
         above = (sign < 0) == higher_is_better[1]
@@ -150,7 +158,7 @@ def of_metrics(
         place = (x.end - 6, "end") if right else (x.start + 8, "start")
         spot = top + 16 if above else top + high - 8
         out.append(axes.text(place[0], spot, f"{says} alone: better", "said", place[1]))
-    out += [axes.across_axis(x, f"Δ {labels[0]}", sign=True), axes.up_axis(y, f"Δ {labels[1]}", sign=True)]
+    out += [axes.x_axis(x, f"Δ {labels[0]}", sign=True), axes.y_axis(y, f"Δ {labels[1]}", sign=True)]
     title = f"{labels[0]} and {labels[1]} name another winner in {sum(counts):,} of {len(numbers):,}"
     under = "".join(
         f'<button type="button" data-tell="{theme.safe(tell, 400)}">{count:,} better by {label} alone</button> '
@@ -158,7 +166,7 @@ def of_metrics(
         if count
     )
     tones = np.where(first == second, first, 0).astype(np.int8)
-    subtitle = _many(f"{names[1]} less {names[0]}; {of}", len(numbers))
+    subtitle = _density_note(f"{names[1]} less {names[0]}; {of}", len(numbers))
     return CanvasChart(
         axes.chart("metrics", title, subtitle, "".join(out), under, points=True),
         data(points(one, other, numbers, tones, x, y), x, y, (f"Δ {labels[0]}", f"Δ {labels[1]}")),
@@ -168,7 +176,7 @@ def of_metrics(
 _SAYS = "A point opens its segment; arrow keys walk, Enter opens."
 
 
-def _many(of: str, size: int) -> str:
+def _density_note(of: str, size: int) -> str:
     return f"{of}; the darker, the more segments" if size > POINTS_MOST else of
 
 
@@ -178,13 +186,13 @@ def _tones(changes: Array, higher_is_better: bool) -> NDArray[np.int8]:
     return tones
 
 
-def _range(values: Array) -> tuple[float, float]:
-    """From the least to the largest, with a little room on both sides."""
+def _padded_range(values: Array) -> tuple[float, float]:
+    """Return the smallest and the largest of the values and 0, with a little room on both sides."""
     low, high = float(values.min(initial=0.0)), float(values.max(initial=0.0))
     room = (high - low) * 0.03 or 0.5
     return low - room, high + room
 
 
-def _around(values: Array) -> tuple[float, float]:
+def _symmetric_range(values: Array) -> tuple[float, float]:
     most = float(np.abs(values).max(initial=0.0)) * 1.05 or 1.0
     return -most, most

@@ -1,4 +1,4 @@
-"""The rows of the table of segments: numbers as they are printed, bars, and what changed from A's words to B's."""
+"""Make the cells of the segment table: printed numbers, bars, and what changed from A's words to B's."""
 
 from __future__ import annotations
 
@@ -16,55 +16,57 @@ from ..pen import theme
 from ..pen.stylesheets import read_sheets
 
 RULES = read_sheets(Path(__file__).parent, "rows")
-#: Letters and words of a row that are shown.
+#: How many letters of a word, and how many words of a row, are shown.
 WORD_MOST, WORDS_MOST = 40, 40
-#: Of words that both outputs have, those that are shown before and behind a change.
+#: How many common words are shown before and after a change.
 AROUND = 3
-#: The side of a tag among the words of a row.
+#: The side that marks a tag among the words of a row, where words have -1, 0 or 1.
 TAG = 2
-#: Words from which on two outputs are not compared word by word in a row.
+#: How many words of each output are compared in a row; the rest is ignored.
 COMPARED_MOST = 400
 
 
 def score(value: float, most: float) -> dict[str, Any]:
-    """A cell with a score, and a bar for its share of the largest one."""
-    return {"text": theme.score_text(value), "bar": _share(value, most), "tone": "score"}
+    """Return a cell with a score and a bar for its share of `most`, the largest score."""
+    return {"text": theme.score_text(value), "bar": _bar_share(value, most), "tone": "score"}
 
 
 def change(value: float, most: float, higher_is_better: bool) -> dict[str, Any]:
-    """A cell with a difference of a segment's scores, and a bar whose tone says whether it is for the better."""
-    return _signed(value, most, higher_is_better, DECIMALS)
+    """Return a cell with a difference of a segment's scores, and a bar whose tone says whether it is an improvement."""
+    return _signed_cell(value, most, higher_is_better, DECIMALS)
 
 
-def power(most: float) -> int:
-    """The power of ten by which what segments give is shown so that the largest has one digit before the point.
+def scale_power(most: float) -> int:
+    """Return the power of ten that scales the largest worth of a segment to one digit before the decimal point.
 
-    >>> power(0.00032), power(0.02), power(0.0)
+    >>> scale_power(0.00032), scale_power(0.02), scale_power(0.0)
     (4, 2, 0)
     """
     return max(0, -math.floor(math.log10(most))) if most > 0 else 0
 
 
 def worth(value: float, most: float, higher_is_better: bool) -> dict[str, Any]:
-    """A cell with what a segment gives, times ten to the `power` of the largest."""
-    scale = 10.0 ** power(most)
-    return _signed(value * scale, most * scale, higher_is_better, 2)
+    """Return a cell with a segment's worth, multiplied by ten to the `power` of the largest one, `most`."""
+    scale = 10.0 ** scale_power(most)
+    return _signed_cell(value * scale, most * scale, higher_is_better, 2)
 
 
-def _signed(value: float, most: float, higher_is_better: bool, decimals: int) -> dict[str, Any]:
+def _signed_cell(value: float, most: float, higher_is_better: bool, decimals: int) -> dict[str, Any]:
     tone = verdict(value, higher_is_better, decimals)
     text = "0" if tone == "same" else theme.change_text(value, decimals)
-    return {"text": text, "bar": 0.0 if tone == "same" else _share(value, most), "tone": tone}
+    return {"text": text, "bar": 0.0 if tone == "same" else _bar_share(value, most), "tone": tone}
 
 
-def _share(value: float, most: float) -> float:
+def _bar_share(value: float, most: float) -> float:
     return round(min(1.0, abs(value) / most), 2) if most else 0.0
 
 
 def words(a: Tokens, b: Tokens, sought: Collection[str] = ()) -> list[tuple[int, str]]:
-    """What two outputs have, in one line: -1 with words that A alone has, 1 with those that B alone has, 0 with those
-    of both, of which a few stand around each change; of long outputs the beginning, or what stands around the first of
-    what is `sought` that one of them has; a blank in it is where a word begins or ends.
+    """Return the difference of two outputs as one line of (side, words) pairs.
+
+    The side is -1 for words of A alone, 1 for words of B alone, and 0 for words of both, of which only a few around
+    each change are kept. Long lines are cut at the end. Where a word that is `sought` occurs late, the line starts
+    near its first occurrence instead; a blank in a sought string is a word boundary.
 
     >>> words(("the", "cat", "sat"), ("the", "dog", "sat"))
     [(0, 'the'), (-1, 'cat'), (1, 'dog'), (0, 'sat')]
@@ -73,14 +75,14 @@ def words(a: Tokens, b: Tokens, sought: Collection[str] = ()) -> list[tuple[int,
     """
     if max(len(a), len(b)) > COMPARED_MOST:
         a, b = a[:COMPARED_MOST], b[:COMPARED_MOST]
-    pieces = [*_pieces(a, b)]
+    pieces = [*_diff_pieces(a, b)]
     out: list[tuple[int, str]] = []
     if before := _count_skipped(pieces, sought):
         pieces = pieces[before:]
         out.append((0, "…"))
     words_left = WORDS_MOST
     for n, (side, part) in enumerate(pieces):
-        parts = [part] if side or len(pieces) == 1 else _around(part, n == 0, n == len(pieces) - 1)
+        parts = [part] if side or len(pieces) == 1 else _near_changes(part, n == 0, n == len(pieces) - 1)
         visible_words = [theme.visible(word, WORD_MOST) for part in parts for word in part[:words_left]]
         words_left -= len(visible_words)
         if visible_words:
@@ -92,8 +94,10 @@ def words(a: Tokens, b: Tokens, sought: Collection[str] = ()) -> list[tuple[int,
 
 
 def _count_skipped(pieces: Sequence[tuple[int, Sequence[str]]], sought: Collection[str]) -> int:
-    """How many pieces stand well before the first that has a word of what is sought, 0 where all have room."""
-    sought_parts = {part.casefold() for each in sought for part in _each_word(each)}
+    """Return how many pieces to skip so that the first sought word is visible.
+
+    It is 0 where nothing is sought or where all pieces fit."""
+    sought_parts = {part.casefold() for each in sought for part in _search_terms(each)}
     if not sought_parts or sum([len(part) for _, part in pieces]) <= WORDS_MOST // 2:
         return 0
     texts = [f" {' '.join(part)} ".casefold() for _, part in pieces]
@@ -102,23 +106,23 @@ def _count_skipped(pieces: Sequence[tuple[int, Sequence[str]]], sought: Collecti
     return max(0, changed[0] - 2) if changed else 0
 
 
-def _each_word(sought: str) -> list[str]:
-    """Each of several words, or a part of one as it is."""
+def _search_terms(sought: str) -> list[str]:
+    """Return the words of a sought phrase, each between blanks, or a single sought string unchanged."""
     words = sought.split()
     return [f" {word} " for word in words] if len(words) > 1 else [sought]
 
 
-def _around(part: Sequence[str], first: bool, last: bool) -> list[Sequence[str]]:
-    """Of words that both have those that stand next to what one of them has."""
+def _near_changes(part: Sequence[str], first: bool, last: bool) -> list[Sequence[str]]:
+    """Return the words of a common part that are next to a change, with an ellipsis for the others."""
     most = AROUND if first or last else 2 * AROUND
-    if len(part) <= most + 1:  # an ellipsis in the place of one word says less than the word
+    if len(part) <= most + 1:  # an ellipsis would save at most one word
         return [part]
     before, behind = part[:AROUND], part[len(part) - AROUND :]
     return [("…",), behind] if first else [before, ("…",)] if last else [before, ("…",), behind]
 
 
-def _pieces(a: Tokens, b: Tokens) -> Iterator[tuple[int, Sequence[str]]]:
-    came: list[Sequence[str]] = []  # A's words come first, whichever way round they were found
+def _diff_pieces(a: Tokens, b: Tokens) -> Iterator[tuple[int, Sequence[str]]]:
+    came: list[Sequence[str]] = []  # B's words wait here, so that A's words of a change come first
     for step in Indel.opcodes(a, b):
         if step.tag == "insert":
             came.append(b[step.dest_start : step.dest_end])

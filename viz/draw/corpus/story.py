@@ -1,5 +1,6 @@
-"""What is said of two systems by a metric: the ledger of the causes as bars with their intervals, how much comes from
-how many segments, and the segments that tell the most."""
+"""Draw what a metric says of two systems: its ledger of causes, which segments contribute, and the most telling ones.
+
+Causes are bars with their intervals."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from metrics.corpus.explanations.segments import SegmentStory
-from metrics.corpus.explanations.why import balance, balance_text, cause, ended, reasons, sure
+from metrics.corpus.explanations.why import balance, balance_text, cause, end_sentence, is_sure, reasons
 from metrics.corpus.ledger import CorpusLedger, LedgerStep
 from metrics.types import Metric
 
@@ -18,11 +19,11 @@ from ..pen import theme
 from ..pen.stylesheets import read_sheets
 
 RULES = read_sheets(Path(__file__).parent, "story")
-DECIMALS = 4  # of corpus scores' differences
-SAID_MOST = 600  # characters of what is said of a segment
+DECIMALS = 4  # decimals of differences of corpus scores
+SAID_MOST = 600  # longest sentence, in characters
 
 
-def whole(
+def story_html(
     metric: Metric,
     names: tuple[str, str],
     corpus_ledger: CorpusLedger,
@@ -31,11 +32,15 @@ def whole(
     dissent_html: str = "",
     kinds: str = "",
 ) -> str:
-    """All that is said of a ledger from one of two systems to the better one: its causes, and how much comes from how
-    many segments; beside them, as markup, `kinds` of error and words, and `dissent_html` about a metric that names
-    another winner. Of a ledger of some segments `of` is the difference of all. `opened` are the filters that are
-    chosen."""
-    given = f'<p class="balance">{_balance(metric, names, corpus_ledger, opened, of is not None)}</p>'
+    """Return all that is drawn of a ledger from one system to the better one, as HTML.
+
+    Args:
+        corpus_ledger: the ledger.
+        opened: expressions of the filters that are selected.
+        of: difference of all segments, where the ledger is of some segments only.
+        dissent_html: HTML about a metric that names another winner.
+        kinds: HTML about kinds of error and words."""
+    given = f'<p class="balance">{_balance_html(metric, names, corpus_ledger, opened, of is not None)}</p>'
     causes_html = (
         f'<div class="causes"><div>{causes(metric, corpus_ledger, opened, of)}{given}</div>{kinds}{dissent_html}</div>'
     )
@@ -43,20 +48,23 @@ def whole(
 
 
 def ledger(metric: Metric, names: tuple[str, str], corpus_ledger: CorpusLedger) -> str:
-    """The causes of the difference from one score to the other, each with its share, its interval and a bar, and what
-    segments give; shares sum to the difference."""
-    return f'{causes(metric, corpus_ledger)}<p class="balance">{_balance(metric, names, corpus_ledger)}</p>'
+    """Return the causes of the difference, and how much comes from how many segments, as HTML.
+
+    Each cause has its share, its interval and a bar. The shares sum to the difference."""
+    return f'{causes(metric, corpus_ledger)}<p class="balance">{_balance_html(metric, names, corpus_ledger)}</p>'
 
 
-def _balance(
+def _balance_html(
     metric: Metric,
     names: tuple[str, str],
     corpus_ledger: CorpusLedger,
     selected: Collection[str] | None = None,
     is_subset: bool = False,
 ) -> str:
-    """How much comes from how many segments. Where filters may be `selected`, both sides open theirs; where these
-    are not all segments (`is_subset`), a side that has none opens its own, too."""
+    """Return a sentence on how much of the difference comes from how many segments, for each system.
+
+    Unless `selected` is None, it has buttons that filter each system's segments. With `is_subset`, where the ledger
+    is of some segments only, a system without segments has its button too."""
     sides = balance(metric, corpus_ledger)
     counts = theme.safe(balance_text(*names, sides, DECIMALS), SAID_MOST)
     if selected is None:
@@ -64,7 +72,7 @@ def _balance(
     signs = "><" if metric.higher_is_better else "<>"
     signed_sides = zip(signs, reversed(names), (sides.for_b, sides.for_a), strict=True)
     opens = [
-        _opening(f"worth {sign} 0", f"Show those for {theme.safe(name)}", selected)
+        _filter_button(f"worth {sign} 0", f"Show those for {theme.safe(name)}", selected)
         for sign, name, side in signed_sides
         if side.segments or is_subset
     ]
@@ -72,20 +80,22 @@ def _balance(
 
 
 def dissenting_ledger(metric: Metric, winner: str, corpus_ledger: CorpusLedger) -> str:
-    """The ledger of a metric that names another winner, folded below its causes in words."""
+    """Return the ledger of a metric that names another winner, folded under its causes in words."""
     summary = f"By {theme.safe(metric.label)} {theme.safe(winner)} is better: "
-    summary += theme.safe(ended(reasons(metric, corpus_ledger, DECIMALS)), SAID_MOST)
+    summary += theme.safe(end_sentence(reasons(metric, corpus_ledger, DECIMALS)), SAID_MOST)
     return f'<details class="other"><summary>{summary}</summary>{causes(metric, corpus_ledger)}</details>'
 
 
 def causes(
     metric: Metric, corpus_ledger: CorpusLedger, selected: Collection[str] | None = None, of: float | None = None
 ) -> str:
-    """The causes alone, and their sum, which is a part of the difference `of` all segments where that is given. Where
-    filters may be `selected`, causes open their segments, and those that are selected show it."""
+    """Return the table of the causes and their sum as HTML.
+
+    Where `of`, the difference of all segments, is given, the sum is next to it. Unless `selected` is None, a cause
+    is a button that filters its segments, and is pressed where its filter is in `selected`."""
     ends = [abs(x) for step in corpus_ledger.steps for x in (step.low, step.high, step.share)]
     most = max(ends, default=0.0) or 1.0
-    rows = [_row(metric, corpus_ledger, step, most, selected) for step in corpus_ledger.steps]
+    rows = [_cause_row(metric, corpus_ledger, step, most, selected) for step in corpus_ledger.steps]
     total = theme.change_text(corpus_ledger.delta, DECIMALS)
     if corpus_ledger.delta and not corpus_ledger.steps:
         rows.insert(0, '<tr><td colspan="3" role="status">Looking for causes.</td></tr>')
@@ -94,15 +104,15 @@ def causes(
     return f'<table class="corpus_ledger"><tbody>{"".join(rows)}</tbody></table>'
 
 
-def _opening(expression: str, label: str, selected: Collection[str]) -> str:
-    """A button that selects segments by an expression, and once more selects them no longer."""
+def _filter_button(expression: str, label: str, selected: Collection[str]) -> str:
+    """Return a button that turns the filter `expression` on or off."""
     pressed = str(expression in selected).lower()
     return (
         f'<button type="button" data-tell="filter:{theme.safe(expression)}" aria-pressed="{pressed}">{label}</button>'
     )
 
 
-def _row(
+def _cause_row(
     metric: Metric, corpus_ledger: CorpusLedger, step: LedgerStep, most: float, selected: Collection[str] | None
 ) -> str:
     tone = verdict(step.share, metric.higher_is_better, DECIMALS)
@@ -112,7 +122,7 @@ def _row(
     interval = (
         "One segment, no interval"
         if corpus_ledger.is_single
-        else f"{interval}{'' if sure(step) else ': may be chance'}"
+        else f"{interval}{'' if is_sure(step) else ': may be chance'}"
     )
     bar = (
         f'<span class="bars" role="img" aria-label="{interval}" title="{interval}">'
@@ -121,21 +131,21 @@ def _row(
     )
     label, share = theme.safe(cause(metric, corpus_ledger, step), SAID_MOST), theme.change_text(step.share, DECIMALS)
     if selected is not None and step.share and np.any(corpus_ledger.parts.get(step.cause, 0.0)):
-        label = _opening(f"worth.{step.cause} {'>' if step.share > 0 else '<'} 0", label, selected)
+        label = _filter_button(f"worth.{step.cause} {'>' if step.share > 0 else '<'} 0", label, selected)
     return f'<tr><td>{label}</td><td class="num {tone}">{share}</td><td>{bar}</td></tr>'
 
 
 def _bar_position(value: float, most: float) -> float:
-    """Where a value lies, in hundredths of the breadth of the bars, with 0 in the middle."""
+    """Return the position of a value in percent of the width of the bars; 0 is in the middle."""
     return 50 + 48 * value / most
 
 
-#: What stands above segments that are picked for it.
+#: The headings of picked segments, by the reason for which they are picked.
 PICKED = {"b": "For {b}", "a": "For {a}", "disagreement": "Where metrics disagree"}
 
 
-def picks(picked_segments: Sequence[SegmentStory], names: tuple[str, str]) -> str:
-    """The segments that tell the most, each with what happened there; a click opens it."""
+def picked_segments_html(picked_segments: Sequence[SegmentStory], names: tuple[str, str]) -> str:
+    """Return the most telling segments as lists, each with what happened there; a click opens the segment."""
     a, b = (theme.safe(name) for name in names)
     groups: dict[str, list[str]] = {}
     for each in picked_segments:

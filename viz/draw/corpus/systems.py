@@ -1,4 +1,4 @@
-"""All systems of a corpus: their ranks with intervals, and which pairs are told apart by more than chance."""
+"""Draw all systems of a corpus: their ranks with intervals, and which pairs differ by more than chance."""
 
 from __future__ import annotations
 
@@ -12,13 +12,20 @@ from ..pen import theme
 from .patterns import probability
 
 LEVEL = 0.05
-NAME, HEAD = 26, 12  # letters of a name in a row and above a column
+NAME, HEAD = 26, 12  # letters of a name in a row, and in a column heading
 DECIMALS = 4
 
 
 class SystemStanding(NamedTuple):
-    """A system by a metric: its number, score and rank from 1, each with its 95 % interval over resamples, None for the
-    score of one segment, and its ranks by other metrics."""
+    """The standing of a system by one metric.
+
+    Attributes:
+        system: index of the system.
+        score: corpus score.
+        interval: 95 % interval of the score over resamples, or None for a corpus of one segment.
+        rank: rank from 1.
+        ranks: 95 % interval of the rank.
+        others: ranks by other metrics, None where unknown."""
 
     system: int
     score: float
@@ -35,7 +42,7 @@ def ranks(
     others: Sequence[str],
     chosen: tuple[int, int],
 ) -> str:
-    """The systems, the best first, with their scores as points on one scale."""
+    """Return the table of the systems in the order given, with their scores as points on the same scale."""
     ends = [end for each in standings for end in (each.interval or (each.score,))]
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     span = (high - low) or 1.0
@@ -58,7 +65,7 @@ def ranks(
         sides = "".join([f'<b class="side">{"AB"[n]}</b>' for n, system in enumerate(chosen) if system == each.system])
         row = "".join([f'<td class="other">{"–" if rank is None else rank}</td>' for rank in each.others])
         rows.append(
-            f"<tr><td>{each.rank}</td><td>{place}</td><th>{theme.word(names[each.system], NAME)} {sides}</th>"
+            f"<tr><td>{each.rank}</td><td>{place}</td><th>{theme.bdi_word(names[each.system], NAME)} {sides}</th>"
             f'<td>{theme.score_text(each.score)}</td><td class="bars">{bar}</td>{row}</tr>'
         )
     over = f'<th colspan="{len(others)}" class="group">Rank by other metrics</th>' if others else ""
@@ -76,15 +83,17 @@ def matrix(
     p: Sequence[Sequence[float]],
     chosen: tuple[int, int],
 ) -> str:
-    """For each pair the p of randomisation, corrected for all pairs, above the diagonal, and below it the difference;
-    the best system first. A pair becomes A and B, the one with the better score B. `p` is by the systems' numbers."""
+    """Return the matrix of all pairs of systems, the best system first.
+
+    Above the diagonal is the p of the randomisation test, corrected for all pairs; below it is the difference. `p`
+    is indexed by system. A click makes a pair A and B, with the better system as B."""
     short = short_names(names, HEAD)
     heads = "".join(
-        [f'<th scope="col"><span>{theme.word(short[each.system], HEAD + 4)}</span></th>' for each in standings]
+        [f'<th scope="col"><span>{theme.bdi_word(short[each.system], HEAD + 4)}</span></th>' for each in standings]
     )
     rows = []
     for n, ours in enumerate(standings):
-        cells = [f'<th scope="row">{theme.word(short[ours.system], HEAD + 4)}</th>']
+        cells = [f'<th scope="row">{theme.bdi_word(short[ours.system], HEAD + 4)}</th>']
         for m, theirs in enumerate(standings):
             if n == m:
                 cells.append('<td class="none"></td>')
@@ -117,7 +126,7 @@ def matrix(
 def describe_first(
     standings: Sequence[SystemStanding], names: Sequence[str], p: Sequence[Sequence[float]], metric: str
 ) -> str:
-    """Who is first, and how many of the others are not told apart from it by more than chance, as plain text."""
+    """Return a sentence, as plain text, on the best system and those that do not differ from it by more than chance."""
     first = standings[0]
     near = [each for each in standings[1:] if p[first.system][each.system] >= LEVEL or each.score == first.score]
     head = f"{theme.isolated(names[first.system], 60)} is first by {metric}"

@@ -1,5 +1,7 @@
-"""What every edit from a candidate to a reference costs: the words as one line, the costs in sentences, the largest
-first, the grid in which they light their cells, and the edits beside all metrics."""
+"""Draw what every edit from a candidate to a reference costs.
+
+The view has the words as one merged line, the costs in sentences, the largest first, the grid in which edits
+highlight their cells, and a table of the edits by all metrics."""
 
 from __future__ import annotations
 
@@ -22,12 +24,12 @@ from ..evidence.words import reference_labels, source_line
 from ..pen import theme
 from ..texts import ProcessedTexts
 from . import merged, table
-from .edit_map import Edit, EditMap, Worth
+from .edit_map import Edit, EditMap, MetricShares
 from .edits_html import note
 
-NAME = "edit"  # begins the names of the rows
-CELLS_MOST = 400  # that an edit lights
-SAYS = table.Says(
+NAME = "edit"  # prefix of the names of rows
+CELLS_MOST = 400  # how many cells an edit highlights
+SAYS = table.TableTexts(
     "What each edit from the candidate to the reference gives, for every metric",
     "Only it",
     "The score of the reference with this edit alone not made: what it would cost if nothing else were wrong",
@@ -35,34 +37,43 @@ SAYS = table.Says(
 
 
 def edit_map_of(texts: ProcessedTexts, k: int, edits: Sequence[Edit]) -> EditMap:
-    """The edits from the candidate to reference `k`, with the words that were typed."""
+    """Return the edits from the candidate to reference `k`, with the words as typed."""
     return EditMap(texts.candidate_words, texts.reference_words[k], edits, ("c", f"r{k}_"), NAME)
 
 
 @dataclass(frozen=True)
 class EditCostView:
-    """The way from a candidate to one of its references.
+    """The edits from a candidate to one of its references, and what they cost.
 
-    `worth` is what the edits give, by the metric that is looked at first. `explanations` are the rows of which there
-    is a sentence, `end` is the score at the end of the way, that of the reference's own words, None where it has none.
-    """
+    Attributes:
+        drawn: the candidate's result as it is drawn.
+        k: index of the reference.
+        edit_map: the edits.
+        worth: the shares of the edits by each metric, the metric of the result first.
+        explanations: the explained rows, by index of the row.
+        end: score after all edits, that of the reference's own words, or None where it cannot be computed."""
 
     drawn: DrawnResult
     k: int
     edit_map: EditMap
-    worth: Sequence[Worth]
+    worth: Sequence[MetricShares]
     explanations: Mapping[int, EditExplanation]
     end: float | None
 
 
 def fragment(cost: EditCostView) -> str:
-    """The whole view. Without edits it says that there are none."""
+    """Return the whole view as HTML.
+
+    Without edits it has no table."""
     drawn, edit_map = cost.drawn, cost.edit_map
     several = len(drawn.texts.references) > 1
     label = f"<b>Candidate</b><br>→ {reference_labels(drawn.result)[cost.k]}"
     tones = table.tones(edit_map, cost.worth[0])
     line = merged.line(edit_map, label, tones, source_line(drawn.texts))
-    opened = {row: table.Opened(_inside(cost, row), _names(each.cells)) for row, each in cost.explanations.items()}
+    opened = {
+        row: table.RowDetails(_row_details(cost, row), _cell_names(each.cells))
+        for row, each in cost.explanations.items()
+    }
     by = cost.worth[0].metric.key
     shares = table.table(edit_map, cost.worth, SAYS, opened, by)
     under = f'<p class="note">{note(edit_map, cost.worth)}</p>'
@@ -80,15 +91,15 @@ def _heading(cost: EditCostView, several: bool) -> str:
 
 
 def _inspector(cost: EditCostView) -> str:
-    """The score, where the way ends, and the costs in sentences."""
+    """Return the score, the score after all edits, and the costs in sentences, as HTML."""
     drawn = cost.drawn
     signature = f'<p class="sig">{inspector.signature_html(drawn.texts, drawn.result)}</p>'
-    out = [inspector.score_line(drawn), f'<p class="note way">{escape(end_text(cost))}</p>', _sentences(cost)]
+    out = [inspector.score_line(drawn), f'<p class="note way">{escape(end_text(cost))}</p>', _cost_sentences(cost)]
     return "".join([*out, signature])
 
 
 def end_text(cost: EditCostView) -> str:
-    """The score at the end of the way, and why it is not the best one where it is not."""
+    """Return a sentence on the score after all edits, and on why it is not the best possible score, where it is not."""
     result, several = cost.drawn.result, len(cost.drawn.texts.references) > 1
     metric = metrics.METRICS[result.metric]
     which = f"reference {cost.k + 1}" if several else "the reference"
@@ -115,8 +126,10 @@ def end_text(cost: EditCostView) -> str:
     return f"{opening}{reached}, not {theme.score_text(best)}: {because}."
 
 
-def _sentences(cost: EditCostView) -> str:
-    """The sentences, first of the edit that costs most as the words are now, and how many edits have none."""
+def _cost_sentences(cost: EditCostView) -> str:
+    """Return the sentences on the edits, and how many edits have none, as HTML.
+
+    The edit that alone would improve the present score most comes first."""
     first = cost.worth[0]
     if first.problem:
         return f'<p class="note">{escape(first.problem)}</p>'
@@ -143,8 +156,8 @@ def _sentences(cost: EditCostView) -> str:
     return out
 
 
-def _inside(cost: EditCostView, row: int) -> str:
-    """What belongs to a row that is chosen: its sentence, and the score with it alone made."""
+def _row_details(cost: EditCostView, row: int) -> str:
+    """Return what is visible while a row is selected: its sentence, and the score with only this edit made."""
     metric, each = cost.worth[0].metric, cost.explanations[row]
     now = cost.drawn.result.score
     score_change = f"{theme.score_text(now)} → {theme.score_text(each.score_alone)}"
@@ -155,5 +168,5 @@ def _inside(cost: EditCostView, row: int) -> str:
     )
 
 
-def _names(cells: Sequence[Hit]) -> list[str]:
+def _cell_names(cells: Sequence[Hit]) -> list[str]:
     return [f"{i},{k},{j}" for i, k, j in cells[:CELLS_MOST]]

@@ -1,5 +1,6 @@
-"""What one edit from A to B did to a metric: what it is worth and why, what B's score would be without it, and the
-cells that it gained and lost."""
+"""Draw what one edit from A to B did to a metric.
+
+That is its worth and why, B's score without the edit, and the cells that the edit gained and lost."""
 
 from __future__ import annotations
 
@@ -13,28 +14,28 @@ from metrics.analysis.difference import DiffPlace
 from metrics.analysis.edit_sentence import edit_sentence
 from metrics.analysis.sentence import QuotedWords, SentencePart
 
-from ..compare.comparison import OutputPair, decisions, explained, why
-from ..compare.differences import row_of
+from ..compare.comparison import OutputPair, describe_decisions, explanation_parts, why
+from ..compare.differences import rows_by_position
 from ..compare.scores import MARKS, Verdict, verdict
 from ..pen import theme
 from ..texts import ProcessedTexts
-from .edit_map import EditMap, Worth
+from .edit_map import EditMap, MetricShares
 from .merged import phrase
-from .table import ROUNDING, Opened
+from .table import ROUNDING, RowDetails
 
-SHOWN = 12  # runs of cells that are listed
-TRY = "try"  # what a button opens: "try=3"
+SHOWN = 12  # how many runs of cells are listed
+TRY = "try"  # key of the request that a button sends, such as "try=3"
 
 
 class Origin(NamedTuple):
-    """Where a word of B without an edit comes from: a word of A, or one of B."""
+    """The origin of a word of B without an edit: side "a" or "b", and the position in that output."""
 
     side: str
     at: int
 
 
 def origins(edit_map: EditMap, row: int) -> list[Origin]:
-    """The words of B with the edits of one row taken back."""
+    """Return where the words of B come from when the edits of one row are undone."""
     row_edits, out = edit_map.rows[row], list[Origin]()
     for number, span in edit_map.pieces():
         if number in row_edits:
@@ -45,25 +46,31 @@ def origins(edit_map: EditMap, row: int) -> list[Origin]:
 
 
 def take_back_row(edit_map: EditMap, row: int, a: ProcessedTexts, b: ProcessedTexts) -> ProcessedTexts:
-    """B with the edits of one row taken back."""
+    """Return B with the edits of one row undone."""
     tokens = tuple([(a if side == "a" else b).candidate[at] for side, at in origins(edit_map, row)])
     segment = b.segment._replace(candidate=tuple([token.form for token in tokens]))
     return replace(b, segment=segment, candidate=tokens)
 
 
-def opened(pair: OutputPair, edit_map: EditMap, row: int, worth: Worth, back: OutputPair, tries: bool = True) -> Opened:
-    """What belongs to a row of the edits from A to B, `pair`; `back` leads from B without it to B. A button `tries` it
-    where somebody listens."""
+def row_details(
+    pair: OutputPair, edit_map: EditMap, row: int, worth: MetricShares, back: OutputPair, tries: bool = True
+) -> RowDetails:
+    """Return what is visible and highlighted while a row is selected.
+
+    `pair` is A and B, and `back` is B without the row's edits and B. With `tries`, there is a button that tries B
+    without the edits in What if."""
     places = origins(edit_map, row)
-    rows = {side: row_of(pair.difference.rows, side) for side in "ab"}
+    rows = {side: rows_by_position(pair.difference.rows, side) for side in "ab"}
     b_side = {number: words.b for number, words in enumerate(back.difference.rows)}
     a_side = {number: words.a for number, words in enumerate(back.difference.rows)}
 
     def in_b(place: DiffPlace) -> Origin | None:
+        """Return the word of B in the row of a cell, or None."""
         at = b_side[place.row]
         return None if at is None else Origin("b", at)
 
     def in_back(place: DiffPlace) -> Origin | None:
+        """Return the origin of the word of B without the edits in the row of a cell, or None."""
         at = a_side[place.row]
         return None if at is None else places[at]
 
@@ -89,18 +96,18 @@ def opened(pair: OutputPair, edit_map: EditMap, row: int, worth: Worth, back: Ou
         ]
     )
     parts = [
-        f"<p>{_sentence(pair, worth, edit_map, row)}</p>",
-        f"<p>{_had(pair, edit_map, row, worth, tries)}</p>",
-        _decides(back),
-        _why(back),
-        _cells(pair, gained, "better"),
-        _cells(pair, lost, "worse"),
+        f"<p>{_worth_sentence(pair, worth, edit_map, row)}</p>",
+        f"<p>{_without_edit_sentence(pair, edit_map, row, worth, tries)}</p>",
+        _decisions_html(back),
+        _ledger_sentence(back),
+        _cell_words_html(pair, gained, "better"),
+        _cell_words_html(pair, lost, "worse"),
     ]
-    return Opened(f'<div class="did">{"".join(parts)}</div>', [*cells], [*words])
+    return RowDetails(f'<div class="did">{"".join(parts)}</div>', [*cells], [*words])
 
 
-def _sentence(pair: OutputPair, worth: Worth, edit_map: EditMap, row: int) -> str:
-    """What the edits of a row are worth and why, as HTML."""
+def _worth_sentence(pair: OutputPair, worth: MetricShares, edit_map: EditMap, row: int) -> str:
+    """Return a sentence on what the edits of a row are worth and why, as HTML."""
     edits = [worth.shares[number] for number in edit_map.rows[row]]
     sentence_words = QuotedWords(edit_map.a, edit_map.b, pair.references)
     sentence_parts = edit_sentence(
@@ -114,19 +121,20 @@ def _sentence(pair: OutputPair, worth: Worth, edit_map: EditMap, row: int) -> st
         pair.decimals,
         "from A to B",
     )
-    return _html(sentence_parts)
+    return _parts_html(sentence_parts)
 
 
-def _html(parts: Sequence[SentencePart]) -> str:
+def _parts_html(parts: Sequence[SentencePart]) -> str:
     return "".join([f"“{quoted(part.text.split(' '))}”" if part.is_words else escape(part.text) for part in parts])
 
 
 def quoted(words: Sequence[str]) -> str:
+    """Return words as an italic phrase of HTML."""
     return f"<i>{phrase(words)}</i>"
 
 
-def had(edit_map: EditMap, row: int, name: str) -> str:
-    """The condition "Had B kept “gleichen”" as HTML."""
+def undo_condition(edit_map: EditMap, row: int, name: str) -> str:
+    """Return the condition of undoing a row as HTML, such as "Had B kept “gleichen”"."""
     gone_words, came = edit_map.phrases(row)
     who = f"<bdi>{theme.safe(name)}</bdi>"
     if edit_map.moves(row):
@@ -134,36 +142,39 @@ def had(edit_map: EditMap, row: int, name: str) -> str:
     return f"Had {who} kept “{quoted(gone_words)}”" if gone_words else f"Had {who} not put in “{quoted(came)}”"
 
 
-def _had(pair: OutputPair, edit_map: EditMap, row: int, worth: Worth, tries: bool) -> str:
-    """What the score would be with this edit alone taken back."""
-    score = worth.back(edit_map, row)
+def _without_edit_sentence(pair: OutputPair, edit_map: EditMap, row: int, worth: MetricShares, tries: bool) -> str:
+    """Return a sentence on the score with only the edits of this row undone, as HTML."""
+    score = worth.score_without(edit_map, row)
     change = score - pair.after.score
     tone = verdict(change, worth.metric.higher_is_better, pair.decimals)
     by = "the same" if tone == "same" else f"{MARKS[tone]} {theme.change_text(change, pair.decimals)}, {tone}"
     button = f' <button type="button" data-open="{TRY}={row}">Try it in What if</button>' if tries else ""
     return (
-        f"{had(edit_map, row, pair.names[1])}, {escape(worth.metric.label)} would be "
+        f"{undo_condition(edit_map, row, pair.names[1])}, {escape(worth.metric.label)} would be "
         f'<b>{theme.score_text(score, pair.decimals)}</b>, <b class="{tone}">{by}</b>.{button}'
     )
 
 
-def _decides(back: OutputPair) -> str:
-    """That another reference decides without the edit; "" where none does."""
+def _decisions_html(back: OutputPair) -> str:
+    """Return which reference decides without the edit, as HTML, or "" where the edit changes no decision."""
     same_decisions = dict(back.before.decides) == dict(back.after.decides)
-    return "" if same_decisions else f"<p>{decisions(back)}</p>"
+    return "" if same_decisions else f"<p>{describe_decisions(back)}</p>"
 
 
-def _why(back: OutputPair) -> str:
-    """What the ledger says of B against B without the edit; "" where that gives the same score, and where it would call
-    B without the edit "A"."""
-    names_a = any(not part.is_words and re.search(r"\bA\b", part.text) for part in explained(back))
+def _ledger_sentence(back: OutputPair) -> str:
+    """Return what the ledger says of B against B without the edit, as HTML.
+
+    The result is "" where both have the same score, and where the ledger would call B without the edit "A"."""
+    names_a = any(not part.is_words and re.search(r"\bA\b", part.text) for part in explanation_parts(back))
     if abs(back.delta) < ROUNDING or names_a:
         return ""
     return f"<p>From there to <bdi>{theme.safe(back.names[1])}</bdi>: {why(back)}</p>"
 
 
-def _cells(pair: OutputPair, origin_cells: Sequence[tuple[Origin | None, DiffPlace]], tone: Verdict) -> str:
-    """The words of the cells that were gained, which is better, or lost; those in a row on a diagonal as one."""
+def _cell_words_html(pair: OutputPair, origin_cells: Sequence[tuple[Origin | None, DiffPlace]], tone: Verdict) -> str:
+    """Return the words of the gained ("better") or lost ("worse") cells as HTML.
+
+    Cells on a diagonal form one phrase."""
     several = len(pair.references) > 1
     runs: list[tuple[list[str], int, int]] = []
     last: tuple[Origin, DiffPlace] | None = None

@@ -1,5 +1,4 @@
-"""The edits between two texts as they are drawn: the words of both as they were typed, and the edits that are shown as
-one."""
+"""Define the edits between two texts as they are drawn: the words as typed, and which edits are shown as one row."""
 
 from __future__ import annotations
 
@@ -12,13 +11,14 @@ from metrics.analysis.edit_shares import EditShare, WordEdit
 from metrics.types import Metric
 
 Words: TypeAlias = Sequence[str]
-#: An edit alone, or with what it is worth.
+#: An edit, without or with its share.
 Edit: TypeAlias = WordEdit | EditShare
 
 
 class EditSpan(NamedTuple):
-    """Words of A and of B, half-open, that stand in each other's place; no words of one of them where the others only
-    went or came."""
+    """Words of A and of B that replace each other, as half-open ranges of positions.
+
+    A range is empty where words were only added or only removed."""
 
     a: int
     a_end: int
@@ -28,12 +28,11 @@ class EditSpan(NamedTuple):
 
 @dataclass(frozen=True)
 class EditMap:
-    """The edits that make B of A, both as the words that were typed.
+    """The edits that turn A into B, with the words of both as typed.
 
-    Edits are known by their numbers, and what is shown and chosen as one, an edit or both ends of a move, is a row with
-    a number of its own. `sides` begin the names of A's and of B's words (`a3`, `b4`; `c3`, `r0_4`), and `name` those
-    of the rows (`edit:2`).
-    """
+    Edits are known by their indices. A row is what is shown and selected as one: a single edit, or both ends of a
+    move. Rows have indices of their own. `sides` are the prefixes of the names of A's and of B's words (`a3`, `b4`;
+    `c3`, `r0_4`), and `name` is the prefix of the names of rows (`edit:2`)."""
 
     a: tuple[str, ...]
     b: tuple[str, ...]
@@ -43,7 +42,7 @@ class EditMap:
 
     @cached_property
     def rows(self) -> tuple[tuple[int, ...], ...]:
-        """The numbers of the edits of each row, in the order of the texts: of a move both, else one."""
+        """Return the indices of the edits of each row, in the order of the texts: two for a move, else one."""
         out: dict[tuple[str, int], list[int]] = {}
         for number, edit in enumerate(self.edits):
             out.setdefault(("alone", number) if edit.move is None else ("move", edit.move), []).append(number)
@@ -51,23 +50,24 @@ class EditMap:
 
     @cached_property
     def row_of(self) -> tuple[int, ...]:
-        """For each edit the number of its row."""
+        """Return the row of each edit."""
         row_by_edit = {number: row for row, numbers in enumerate(self.rows) for number in numbers}
         return tuple([row_by_edit[number] for number in range(len(self.edits))])
 
     def term(self, row: int) -> str:
-        """The name by which scripts, links and files know a row."""
+        """Return the name by which scripts, links and files know a row."""
         return f"{self.name}:{row}"
 
     def spans(self, row: int) -> list[EditSpan]:
-        """The words that the edits of a row take away and put in."""
+        """Return the words that the edits of a row remove and insert."""
         return [span_of(self.edits[number]) for number in self.rows[row]]
 
     def moves(self, row: int) -> bool:
+        """Return whether a row is a move."""
         return self.edits[self.rows[row][0]].move is not None
 
     def phrases(self, row: int) -> tuple[Words, Words]:
-        """The words that a row takes away and those that it puts in; of a move both are the words that move."""
+        """Return the words that a row removes and those that it inserts; for a move both are the moved words."""
         spans = self.spans(row)
         gone_words, came = (
             [word for span in spans for word in self.a[span.a : span.a_end]],
@@ -76,7 +76,7 @@ class EditMap:
         return gone_words, came
 
     def names(self, row: int) -> list[str]:
-        """The names of the words of a row."""
+        """Return the names of the words of a row."""
         a, b = self.sides
         spans = self.spans(row)
         return [f"{a}{i}" for span in spans for i in range(span.a, span.a_end)] + [
@@ -84,8 +84,7 @@ class EditMap:
         ]
 
     def pieces(self) -> Iterator[tuple[int | None, EditSpan]]:
-        """Both texts from their beginning to their end: the number of an edit with its words, or None with words that
-        both have."""
+        """Yield both texts from beginning to end as (edit, span) pairs; the edit is None for words that both have."""
         i = j = 0
         for number, edit in enumerate(self.edits):
             span = span_of(edit)
@@ -98,12 +97,17 @@ class EditMap:
 
 
 def span_of(edit: Edit) -> EditSpan:
+    """Return the words that an edit removes and inserts."""
     return EditSpan(edit.start, edit.end, edit.at, edit.at + len(edit.words))
 
 
-class Worth(NamedTuple):
-    """What a metric gives for the edits: a share for each, in their order, or no shares and the reason, which is a
-    sentence; "" as long as they have not been looked for."""
+class MetricShares(NamedTuple):
+    """The shares of the edits by one metric.
+
+    Attributes:
+        metric: the metric.
+        shares: one share for each edit, in their order, or () where there are none.
+        problem: sentence on why there are no shares, or "" while they are not computed yet."""
 
     metric: Metric
     shares: tuple[EditShare, ...] = ()
@@ -111,18 +115,18 @@ class Worth(NamedTuple):
 
     @property
     def sampled(self) -> int:
-        """Of how many orders the shares are means, 0 where they are of all."""
+        """Return over how many orders of the edits the shares are means, or 0 where they are exact."""
         return self.shares[0].orders if self.shares else 0
 
     def share(self, edit_map: EditMap, row: int) -> float:
-        """What a row is worth, of a move both edits."""
+        """Return the share of a row; for a move the sum of both edits."""
         return sum([self.shares[number].share for number in edit_map.rows[row]])
 
-    def back(self, edit_map: EditMap, row: int) -> float:
-        """B's score with this row alone taken back."""
+    def score_without(self, edit_map: EditMap, row: int) -> float:
+        """Return B's score with only this row undone."""
         return self.shares[edit_map.rows[row][0]].back
 
     def gain(self, edit_map: EditMap, row: int) -> float:
-        """By how much a row makes the score better, below 0 where it makes it worse."""
+        """Return by how much a row improves the score; negative where it makes it worse."""
         share = self.share(edit_map, row)
         return share if self.metric.higher_is_better else -share

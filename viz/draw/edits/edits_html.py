@@ -1,5 +1,7 @@
-"""The edits between two outputs as one piece of HTML: the merged line, the table of what each edit is worth, and below
-them the words, the grid of the difference and on demand those of A and B, in which a chosen edit is lit."""
+"""Draw the edits between two outputs as one piece of HTML.
+
+It has the merged line, the table of what each edit is worth, and below them the words, the grid of the difference,
+and on demand the grids of A and B. A selected edit is highlighted in all of them."""
 
 from __future__ import annotations
 
@@ -11,28 +13,28 @@ from metrics.types import Hit
 from ..compare import comparison
 from ..compare.comparison import OutputPair
 from ..compare.differences import GridRoom
-from ..evidence.fragment import root
+from ..evidence.fragment import root_element
 from ..pen import theme
 from ..pen.grid import Window
 from . import merged, table
-from .edit_map import EditMap, Worth
-from .table import Opened, Says
+from .edit_map import EditMap, MetricShares
+from .table import RowDetails, TableTexts
 from .verdict import listed
 
-SAYS = Says(
+SAYS = TableTexts(
     "Edits from A to B and what each is worth to every metric; choose one to see what it did",
     "Without it",
     "B's score with this edit alone taken back, which is no share: a share is the mean over all orders of the edits",
 )
-METRICS = "metrics"  # what a button asks for: "metrics=all", or "metrics=few"
+METRICS = "metrics"  # key of the request that a button sends: "metrics=all" or "metrics=few"
 NO_EDIT = "There is no edit: both outputs have the same words."
 
 
 def fragment(
     pair: OutputPair,
     edit_map: EditMap,
-    worth: Sequence[Worth],
-    opened: Mapping[int, Opened],
+    worth: Sequence[MetricShares],
+    opened: Mapping[int, RowDetails],
     hits: Sequence[Sequence[Hit]],
     room: GridRoom,
     part: Window | None = None,
@@ -40,31 +42,41 @@ def fragment(
     worst: bool = False,
     all_rows: bool | None = None,
 ) -> str:
-    """The view for a page with so much room; `worth` begins with the metric of the pair, `opened` is what belongs to
-    rows. `hits` are all matches of A's and of B's grid, of long texts those in the window of the difference, `part`."""
+    """Return the whole view as HTML for a page with the given `room`.
+
+    Args:
+        worth: the shares by each metric, the metric of the pair first.
+        opened: what belongs to rows, by index of the row.
+        hits: all matches of A's and of B's grid; for long texts only those in `part`.
+        part: for long texts, the window of the difference that is drawn.
+        by: key of the metric that rows are sorted by.
+        worst: whether the worst row comes first.
+        all_rows: whether the visitor wants all rows of the grid, or None where nobody can be asked."""
     fit = comparison.layout(pair, room, part, all_rows is False)
     could = comparison.layout(pair, room, part, True) if all_rows else fit
     button = comparison.rows_button(pair, could, all_rows is True)
     strips = f'<div class="words">{comparison.words(pair, hits, part)}</div>'
     figure = f'<div class="figure">{comparison.difference(pair, hits, fit, part, button)}</div>'
     grids_html = f'<div class="own">{comparison.own_grids(pair, hits, fit, part)}</div>'
-    if part:  # columns take all the room
+    if part:  # the columns of long texts need the full width
         frame = f'{strips}<div class="frame pair">{figure}</div>{grids_html}'
     else:
         frame = f'<div class="frame pair beside">{figure}<div class="side">{strips}</div></div>{grids_html}'
-    return root(pair.before.metric, edits(pair, edit_map, worth, opened, by, worst, all_rows is not None) + frame)
+    return root_element(
+        pair.before.metric, edits(pair, edit_map, worth, opened, by, worst, all_rows is not None) + frame
+    )
 
 
 def edits(
     pair: OutputPair,
     edit_map: EditMap,
-    worth: Sequence[Worth],
-    opened: Mapping[int, Opened] | None = None,
+    worth: Sequence[MetricShares],
+    opened: Mapping[int, RowDetails] | None = None,
     by: str = "",
     worst: bool = False,
     asks: bool = False,
 ) -> str:
-    """The merged line and the table, and where somebody listens the button that `asks` for other metrics."""
+    """Return the merged line and the table as HTML; with `asks`, also the button that asks for other metrics."""
     a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
     label = f"<b><del>{a}</del> <ins>{b}</ins></b>"
     line = merged.line(edit_map, label, table.tones(edit_map, worth[0], pair.decimals))
@@ -75,16 +87,16 @@ def edits(
     return f'<div class="edits">{line}{shares}{more}<p class="note">{note(edit_map, worth)}</p></div>'
 
 
-def _metrics_button(worth: Sequence[Worth]) -> str:
-    """The button that asks for all metrics, or for few of them where all are there."""
+def _metrics_button(worth: Sequence[MetricShares]) -> str:
+    """Return the button that asks for all metrics, or for few of them where all are shown."""
     shows_all = len(worth) == len(metrics.METRICS)
     says = "Show fewer metrics" if shows_all else f"Show all {len(metrics.METRICS)} metrics"
     value = f"{METRICS}={'few' if shows_all else 'all'}"
     return f'<p class="over"><button type="button" data-open="{value}">{says}</button></p>'
 
 
-def note(edit_map: EditMap, worth: Sequence[Worth]) -> str:
-    """What a share is, which of them are sampled, and what is missing, in plain words."""
+def note(edit_map: EditMap, worth: Sequence[MetricShares]) -> str:
+    """Return sentences on what a share is, which metrics have sampled shares, and which ones have none."""
     sentences = [
         "A share is what an edit adds to the score, the mean over all orders in which the edits can be made; the "
         "shares of a metric sum to the difference of the scores."

@@ -1,4 +1,4 @@
-"""What every metric would give if a word matched that no match uses: the answer to a click on it."""
+"""Draw the answer to a click on a word that no match uses: what every metric would give if it matched."""
 
 from __future__ import annotations
 
@@ -27,24 +27,26 @@ def answer(
     i: int | None,
     j: int | None,
 ) -> str:
-    """What was asked, by its `name`: the changes after which it would match reference `k`, in words, and the score of
-    every metric `now` and after them (`new_scores`). It is about candidate word `i`, word `j` of the reference, or
-    both. Without changes the word is not wrong, and it says so."""
+    """Return the answer as HTML: the changes after which the word would match, and every metric's score now and then.
+
+    The question, whose key is `name`, is about candidate word `i`, word `j` of reference `k`, or both. `now` and
+    `new_scores` map metrics to scores, None where there is none. Without changes the word is already right, and the
+    answer says so."""
     word = texts.candidate_words[i or 0] if j is None else texts.reference_words[k][j]
     close = '<button type="button" data-leave aria-label="Close" title="Close">×</button>'
     if not changes:
-        inside = f'<p class="note">{_in_its_place(texts, k, word)}</p>'
+        inside = f'<p class="note">{_already_right_text(texts, k, word)}</p>'
         return f'<section class="if" data-asked="{escape(name)}">{close}{inside}</section>'
-    rows = "".join([_row(key, now[key], new_scores[key], key == chosen) for key in now])
+    rows = "".join([_metric_row(key, now[key], new_scores[key], key == chosen) for key in now])
     return (
-        f'<section class="if" data-asked="{escape(name)}">{close}<p class="what">{_says(texts, k, changes, i, j)}</p>'
+        f'<section class="if" data-asked="{escape(name)}">{close}<p class="what">{_clause(texts, k, changes, i, j)}</p>'
         '<table><caption class="sr">Every metric now and if this matched</caption><thead><tr>'
         '<th scope="col">Metric</th><th scope="col">Now</th><th scope="col">Then</th><th scope="col">Change</th></tr>'
         f"</thead><tbody>{rows}</tbody></table></section>"
     )
 
 
-def _in_its_place(texts: ProcessedTexts, k: int, word: str) -> str:
+def _already_right_text(texts: ProcessedTexts, k: int, word: str) -> str:
     which = f"reference {k + 1}" if len(texts.references) > 1 else "the reference"
     return (
         f"{_quoted([word])} stands where {which} has it, so no word is wrong: which matches are used is the metric's "
@@ -52,8 +54,8 @@ def _in_its_place(texts: ProcessedTexts, k: int, word: str) -> str:
     )
 
 
-def _says(texts: ProcessedTexts, k: int, changes: Sequence[WordEdit], i: int | None, j: int | None) -> str:
-    """The changes as the beginning of a sentence, whose end is the table."""
+def _clause(texts: ProcessedTexts, k: int, changes: Sequence[WordEdit], i: int | None, j: int | None) -> str:
+    """Return the changes as a clause such as "If “cat” stood where …", which the table completes."""
     ours, theirs = texts.candidate_words, texts.reference_words[k]
     places = gone_and_came(changes)
     gone_words, came = ([words[n] for n in each] for words, each in zip((ours, theirs), places, strict=True))
@@ -75,7 +77,7 @@ def _quoted(words: Sequence[str]) -> str:
     return f'<b class="q" dir="{theme.direction(words)}">{inside}</b>'
 
 
-def _row(key: str, now: float | None, new_score: float | None, chosen: bool) -> str:
+def _metric_row(key: str, now: float | None, new_score: float | None, chosen: bool) -> str:
     metric = metrics.METRICS[key]
     before, after = (UNKNOWN if score is None else theme.score_text(score) for score in (now, new_score))
     look, change = "same", UNKNOWN

@@ -1,7 +1,6 @@
-"""Two texts as one line: what both have as it stands, what only A has struck out, what B has instead beside it.
+"""Draw two texts as one line: common words once, words of A alone struck out, and words of B next to them.
 
-Every word is isolated, so that none takes others along in its direction.
-"""
+Every word is isolated, so that its direction does not affect other words."""
 
 from __future__ import annotations
 
@@ -17,17 +16,16 @@ from ..evidence.verdict import WORD_MOST
 from ..pen import theme
 from .edit_map import EditMap, EditSpan, Words
 
-MANY, TALL = 90, 600  # words from which on their letters are smaller, and from which on the line scrolls
-MOVE = "↕"  # before words that stand elsewhere in the other text
+MANY, TALL = 90, 600  # with more words than MANY the letters are smaller, with more than TALL the line scrolls
+MOVE = "↕"  # in front of moved words
 
 
 def line(edit_map: EditMap, label: str, tones: Sequence[Verdict] = (), above: str = "") -> str:
-    """The merged line under a label that is HTML already, and lines that are `above` it, such as the source; `tones`
-    say what each row does to a score that is looked at.
+    """Return the merged line as HTML.
 
-    A word that both texts have has its names in both (`data-word="a3"`, `data-with="b4"`), and an edit that of its row
-    (`data-term="edit:2"`).
-    """
+    `label` and `above` are HTML; `above` are lines above the merged one, such as the source. `tones` say what each
+    row does to the selected score. A common word has its names in both texts (`data-word="a3"`, `data-with="b4"`),
+    and an edit has the name of its row (`data-term="edit:2"`)."""
     a, b = edit_map.sides
     out = []
     for number, span in edit_map.pieces():
@@ -37,7 +35,7 @@ def line(edit_map: EditMap, label: str, tones: Sequence[Verdict] = (), above: st
                 for i, j in zip(range(span.a, span.a_end), range(span.b, span.b_end), strict=True)
             ]
         else:
-            out.append(_edit(edit_map, number, span, tones))
+            out.append(_edit_html(edit_map, number, span, tones))
     words = len(edit_map.a) + sum([len(edit.words) for edit in edit_map.edits])
     size = (" sm" if words > MANY else "") + (" tall" if words > TALL else "")
     direction = theme.direction([*edit_map.a[:40], *edit_map.b[:40]])
@@ -48,8 +46,8 @@ def line(edit_map: EditMap, label: str, tones: Sequence[Verdict] = (), above: st
     )
 
 
-def _edit(edit_map: EditMap, number: int, span: EditSpan, tones: Sequence[Verdict]) -> str:
-    """An edit of the line: its words, the mark of a move, and the sign of what it does."""
+def _edit_html(edit_map: EditMap, number: int, span: EditSpan, tones: Sequence[Verdict]) -> str:
+    """Return an edit of the line: its words, the mark of a move, and the sign of its effect."""
     row = edit_map.row_of[number]
     gone_words, came = edit_map.a[span.a : span.a_end], edit_map.b[span.b : span.b_end]
     old, new = [_bdi(word) for word in gone_words], [_bdi(word) for word in came]
@@ -61,7 +59,7 @@ def _edit(edit_map: EditMap, number: int, span: EditSpan, tones: Sequence[Verdic
     mark = (MOVE if edit_map.moves(row) else "") + MARKS[tone]
     sign = f"<sup>{mark}</sup>" if mark else ""
     look = " ".join(["edit", tone, *(["moves"] if edit_map.moves(row) else [])])
-    # A space, so that what is copied has it too.
+    # Spaces between the words, so that copied text has them too.
     return f'<span class="{look}" data-term="{edit_map.term(row)}">{" ".join(inside)}{sign}</span>'
 
 
@@ -70,10 +68,10 @@ def _bdi(word: str) -> str:
 
 
 def changed_letters(old: str, new: str) -> tuple[str, str] | None:
-    """Two words as HTML in which the letters are marked that the other one has not; None where they share so little
-    that the whole word has changed, or where one of them is not shown to its end.
+    """Return two words as HTML in which the letters that the other word lacks are bold.
 
-    A letter is what a reader takes for one, with all its marks. Capitals count.
+    None where the words are too different, or where one of them is too long to be shown in full. A letter is a
+    grapheme: what a reader takes for one letter, with all its marks. Capitals count as different.
 
     >>> changed_letters("gleich", "gleiche"), changed_letters("big", "small")
     (('gleich', 'gleich<b>e</b>'), None)
@@ -93,11 +91,11 @@ def changed_letters(old: str, new: str) -> tuple[str, str] | None:
 
 # ---------------------------------------------------------------- a row in words
 
-PHRASE_MOST = 8  # words of a phrase that are shown in a table
+PHRASE_MOST = 8  # how many words of a phrase a table shows
 
 
 def phrase(words: Words, most: int = PHRASE_MOST) -> str:
-    """Words in a row as HTML, the middle of many left out; they stand in the direction of the first."""
+    """Return words as HTML in the direction of the first one, without the middle where there are more than `most`."""
     words_html = [_bdi(word) for word in words]
     if len(words_html) > most:
         head = most - 2
@@ -106,7 +104,7 @@ def phrase(words: Words, most: int = PHRASE_MOST) -> str:
 
 
 def change(edit_map: EditMap, row: int, most: int = PHRASE_MOST) -> str:
-    """A row as HTML: what is struck out, and what is put in for it; of a move the words, once."""
+    """Return a row as HTML: the removed words struck out, then the inserted ones; the words of a move once."""
     gone_words, came = edit_map.phrases(row)
     if edit_map.moves(row):
         return f'<span class="sign">{MOVE}</span> {phrase(came, most)}'
@@ -119,18 +117,17 @@ def change(edit_map: EditMap, row: int, most: int = PHRASE_MOST) -> str:
 
 
 def change_text(edit_map: EditMap, row: int, isolated: bool = False, most: int | None = None) -> str:
-    """The same as plain text: "gleichen → selben", "− der", "+ the old", "↕ at home".
+    """Return a row as plain text: "gleichen → selben", "− der", "+ the old", "↕ at home".
 
-    Words can be `isolated`, so that none takes others along in its direction, and the middle of more than `most` words
-    of a phrase can be left out.
-    """
-    gone_text, came = (_plain(words, isolated, most) for words in edit_map.phrases(row))
+    With `isolated`, no word affects the direction of others. The middle of phrases of more than `most` words is left
+    out."""
+    gone_text, came = (_plain_text(words, isolated, most) for words in edit_map.phrases(row))
     if edit_map.moves(row):
         return f"{MOVE} {came}"
     return f"{gone_text} → {came}" if gone_text and came else f"− {gone_text}" if gone_text else f"+ {came}"
 
 
-def _plain(words: Words, isolated: bool, most: int | None) -> str:
+def _plain_text(words: Words, isolated: bool, most: int | None) -> str:
     visible_words = [(theme.isolated if isolated else theme.visible)(word, WORD_MOST) for word in words]
     if most and len(visible_words) > most:
         visible_words = [*visible_words[: most - 2], "…", visible_words[-1]]

@@ -1,4 +1,4 @@
-"""What every edit is worth to every metric, as one table whose rows can be chosen and open to what the edit did."""
+"""Draw the table of what every edit is worth by every metric; a selected row opens to what its edit did."""
 
 from __future__ import annotations
 
@@ -9,64 +9,75 @@ from typing import NamedTuple
 from ..compare.scores import DECIMALS, MARKS, Verdict, direction, verdict
 from ..pen import theme
 from ..pen.placed_shapes import px
-from .edit_map import EditMap, Worth
+from .edit_map import EditMap, MetricShares
 from .merged import PHRASE_MOST, change, change_text
 
-TEXT_ORDER = ""  # the order of the texts, where no metric is sorted by
-ROUNDING = 5e-13  # a smaller share is none
-TIP_MOST = 60  # words of a phrase in a tip
-ABOUT = "≈"  # before a share that is the mean of some orders
+TEXT_ORDER = ""  # the sort key for the order of the texts
+ROUNDING = 5e-13  # smaller shares are rounding errors and count as 0
+TIP_MOST = 60  # how many words of a phrase a tooltip shows
+ABOUT = "≈"  # in front of a share that is the mean over a sample of orders
 
 
-class Opened(NamedTuple):
-    """What belongs to a row: HTML that is seen while the row is chosen, and the names of cells and of more words that
-    are lit with it."""
+class RowDetails(NamedTuple):
+    """The details of a row of the table, and what is highlighted with it.
+
+    Attributes:
+        inside: HTML that is visible while the row is selected.
+        cells: names of cells that are highlighted with it.
+        words: names of further words that are highlighted with it."""
 
     inside: str = ""
     cells: Sequence[str] = ()
     words: Sequence[str] = ()
 
 
-class Says(NamedTuple):
-    """What a table says of itself: its caption for screen readers, and the heading and the tip of the column beside the
-    shares of the metric that is looked at, in which an edit alone is taken back."""
+class TableTexts(NamedTuple):
+    """The texts of a table.
+
+    Attributes:
+        caption: caption for screen readers.
+        back: heading of the column that has the score with an edit alone undone.
+        back_tip: tooltip of this heading."""
 
     caption: str
     back: str = "Without it"
     back_tip: str = "The score with this edit alone taken back"
 
 
-def tones(edit_map: EditMap, worth: Worth, decimals: int = DECIMALS) -> list[Verdict]:
-    """What each row does to the score of a metric; none where the metric has no shares."""
+def tones(edit_map: EditMap, worth: MetricShares, decimals: int = DECIMALS) -> list[Verdict]:
+    """Return what each row does to the score of a metric; empty where the metric has no shares."""
     if not worth.shares:
         return []
     better = worth.metric.higher_is_better
     return [verdict(worth.share(edit_map, row), better, decimals) for row in range(len(edit_map.rows))]
 
 
-def ordered(edit_map: EditMap, worth: Sequence[Worth], by: str = TEXT_ORDER, worst: bool = False) -> list[int]:
-    """The numbers of the rows: as in the texts, or those first that make the metric with the key `by` better, or that
-    make it worse."""
+def ordered(edit_map: EditMap, worth: Sequence[MetricShares], by: str = TEXT_ORDER, worst: bool = False) -> list[int]:
+    """Return the indices of the rows in order.
+
+    That is the order of the texts, or by the gain for the metric with the key `by`, the largest first, or with
+    `worst` the smallest first."""
     rows = [*range(len(edit_map.rows))]
     sort_worth = next((each for each in worth if each.metric.key == by and each.shares), None)
     if sort_worth:
-        # Rounded, so that the same number found in two ways is a tie.
+        # Rounded, so that equal gains tie even if they were computed in different ways.
         rows.sort(key=lambda row: round(sort_worth.gain(edit_map, row), 9) * (1 if worst else -1))
     return rows
 
 
 def table(
     edit_map: EditMap,
-    worth: Sequence[Worth],
-    says: Says,
-    opened: Mapping[int, Opened] | None = None,
+    worth: Sequence[MetricShares],
+    says: TableTexts,
+    opened: Mapping[int, RowDetails] | None = None,
     by: str = TEXT_ORDER,
     worst: bool = False,
     decimals: int = DECIMALS,
 ) -> str:
-    """A row for each edit, a column for each metric: the first is the one that is looked at, with the score beside its
-    shares that taking the edit back alone would give. The head of a metric sorts. Without edits there is no table.
-    """
+    """Return the table as HTML, with a row for each edit and a column for each metric; "" without edits.
+
+    The first metric is the selected one. Next to its shares is the score with the edit alone undone. The heading of
+    a metric sorts the table."""
     if not edit_map.rows:
         return ""
     first = worth[0]
@@ -79,14 +90,14 @@ def table(
     ]
     body = []
     for row in ordered(edit_map, worth, by, worst):
-        belongs = (opened or {}).get(row, Opened())
+        belongs = (opened or {}).get(row, RowDetails())
         whole = escape(change_text(edit_map, row, isolated=True, most=TIP_MOST))
         cells = [f'<td class="what" title="{whole}">{change(edit_map, row)}</td>']
         cells += [
-            _cell(edit_map, row, each, most, decimals, "first" if each is first else "other")
+            _share_cell(edit_map, row, each, most, decimals, "first" if each is first else "other")
             for each, most in zip(worth, largest, strict=True)
         ]
-        cells.insert(2, _back(edit_map, row, first, decimals))
+        cells.insert(2, _back_cell(edit_map, row, first, decimals))
         names = " ".join(dict.fromkeys([*edit_map.names(row), *belongs.words]))
         body.append(
             f'<tr class="term" data-term="{edit_map.term(row)}" data-cells="{" ".join(belongs.cells)}" '
@@ -105,11 +116,11 @@ def table(
     )
 
 
-ROWS_SEEN = 10  # rows from which on a table scrolls
+ROWS_SEEN = 10  # a table with more rows scrolls
 
 
-def _tip(edit_map: EditMap, row: int, worth: Worth, decimals: int) -> str:
-    """What is said of an edit that is pointed at in the line."""
+def _tip(edit_map: EditMap, row: int, worth: MetricShares, decimals: int) -> str:
+    """Return the tooltip of an edit in the merged line."""
     tip = change_text(edit_map, row, isolated=True, most=PHRASE_MOST)
     if worth.shares:
         share, better = worth.share(edit_map, row), worth.metric.higher_is_better
@@ -120,8 +131,8 @@ def _tip(edit_map: EditMap, row: int, worth: Worth, decimals: int) -> str:
     return escape(tip)
 
 
-def _heading(worth: Worth, by: str, worst: bool, first: bool) -> str:
-    """The head of a metric's column, which sorts by it."""
+def _heading(worth: MetricShares, by: str, worst: bool, first: bool) -> str:
+    """Return the heading of a metric's column, which sorts by it."""
     sign, direction_text = direction(worth.metric.higher_is_better)
     lower = (
         ""
@@ -137,8 +148,8 @@ def _heading(worth: Worth, by: str, worst: bool, first: bool) -> str:
     )
 
 
-def _cell(edit_map: EditMap, row: int, worth: Worth, most: float, decimals: int, look: str) -> str:
-    """A share as a number with its sign and as a bar from the middle; the largest bar of a column takes half of it."""
+def _share_cell(edit_map: EditMap, row: int, worth: MetricShares, most: float, decimals: int, look: str) -> str:
+    """Return a share as a signed number and a bar from the middle; the largest bar of a column fills half of it."""
     if not worth.shares:
         tip = f' title="{escape(worth.problem)}"' if worth.problem else ""
         return f'<td class="num {look} none"{tip}>–</td>'
@@ -159,8 +170,8 @@ def _cell(edit_map: EditMap, row: int, worth: Worth, most: float, decimals: int,
     )
 
 
-def _back(edit_map: EditMap, row: int, worth: Worth, decimals: int) -> str:
-    """The score with an edit alone taken back."""
+def _back_cell(edit_map: EditMap, row: int, worth: MetricShares, decimals: int) -> str:
+    """Return the cell with the score with an edit alone undone."""
     if not worth.shares:
         return '<td class="num back none">–</td>'
-    return f'<td class="num back">{theme.score_text(worth.back(edit_map, row), decimals)}</td>'
+    return f'<td class="num back">{theme.score_text(worth.score_without(edit_map, row), decimals)}</td>'

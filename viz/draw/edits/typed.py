@@ -1,4 +1,4 @@
-"""A text with one edit taken back, as it would have been typed."""
+"""Make a text with one edit undone, as it would have been typed."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..texts import ProcessedTexts
 from .edit_effect import take_back_row
 from .edit_map import EditMap, EditSpan
 
-#: What may stand on both sides of words that are put back. No space where none is needed, as before a full stop.
+#: The spaces to try before and after words that are put back: first none, as none is needed before a full stop.
 _SPACES = (("", ""), (" ", ""), ("", " "), (" ", " "))
 
 
-def taken_back(
+def text_without_row(
     edit_map: EditMap,
     row: int,
     a: ProcessedTexts,
@@ -24,29 +24,30 @@ def taken_back(
     typed: tuple[str, str],
     tokens: Callable[[str], tuple[Token, ...]],
 ) -> ChangedText:
-    """B's text with the edits of one row taken back; `typed` are both texts as they stand in their fields, and `tokens`
-    splits a text into words.
+    """Return B's text with the edits of one row undone.
 
-    It is made in what was typed where that gives the right words, A's words as they were typed there; else the words
-    stand with spaces between them, and even that is not always exact.
-    """
+    `typed` are both texts as typed, and `tokens` splits a text into words. The edits are undone in B's typed text,
+    with A's words as typed, where that gives the right words. Otherwise the result is the words joined by spaces,
+    and even that is not always exact."""
     back = take_back_row(edit_map, row, a, b)
     target_forms = back.segment.candidate
-    for text in _tries(edit_map.spans(row), a, b, typed, tokens):
+    for text in _candidate_texts(edit_map.spans(row), a, b, typed, tokens):
         if forms(tokens(text)) == target_forms:
             return ChangedText(text, True)
     plain = " ".join(back.candidate_words)
     return ChangedText(plain, forms(tokens(plain)) == target_forms)
 
 
-def _tries(
+def _candidate_texts(
     spans: Sequence[EditSpan],
     a: ProcessedTexts,
     b: ProcessedTexts,
     typed: tuple[str, str],
     tokens: Callable[[str], tuple[Token, ...]],
 ) -> Iterator[str]:
-    """What was typed as B with words of A, with spaces around them in every way."""
+    """Yield B's typed text with words of A put back, with every choice of spaces around them.
+
+    Nothing is yielded where the typed text does not give B's words."""
     ours, theirs = typed
     if tokens(theirs) != b.candidate:
         return
@@ -54,7 +55,7 @@ def _tries(
     for spaces in product(_SPACES, repeat=len(spans)):
         text = theirs
         for span, (before, after) in reversed([*zip(spans, spaces, strict=True)]):
-            start, end = _slice(span, b, theirs)
+            start, end = _edit_span(span, b, theirs)
             words = a.candidate[span.a : span.a_end]
             inserted_text = (
                 ours[words[0].start : words[-1].end]
@@ -65,8 +66,10 @@ def _tries(
         yield text
 
 
-def _slice(span: EditSpan, b: ProcessedTexts, typed: str) -> tuple[int, int]:
-    """Where in the typed text the words of B stand, or would stand; those that only go take a space with them."""
+def _edit_span(span: EditSpan, b: ProcessedTexts, typed: str) -> tuple[int, int]:
+    """Return the start and end of B's words in the typed text, or of the place where they would be.
+
+    Words without a replacement take a space with them."""
     if span.b == span.b_end:
         start = b.candidate[span.b].start if span.b < len(b.candidate) else len(typed.rstrip())
         return start, start

@@ -1,5 +1,6 @@
-"""What all metrics together say of two outputs, in one sentence: how many are better, worse and the same, and why those
-that see no change see none."""
+"""Say in one sentence what all metrics say of two outputs: how many are better, worse and the same.
+
+The sentence also says why some metrics see no change."""
 
 from __future__ import annotations
 
@@ -12,15 +13,14 @@ from metrics.analysis.worth import SAME
 
 from ..compare.scores import MARKS, ScoreRow, Verdict
 
-NAMED_MOST = 3  # metrics that are better or worse and are named
+NAMED_MOST = 3  # how many metrics a group may have to be named
 _ORDER: tuple[Reason, ...] = ("errors", "counts", "zero", "less", "chance")
 
 
 def sentence(rows: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
-    """The sentence as HTML; `why` has the reasons of those metrics, by their keys, that see no change.
+    """Return the sentence as HTML; `why` maps the metrics that see no change to their reasons.
 
-    What one metric says against all others is named: it is what a reader looks at next.
-    """
+    A small group of metrics against most others is named, because a reader looks at those next."""
     groups: dict[Verdict, list[ScoreRow]] = {
         name: [row for row in rows if row.verdict == name] for name in ("better", "worse", "same")
     }
@@ -36,24 +36,24 @@ def sentence(rows: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
         what = "the same" if name == "same" else f"{MARKS[name]} {name}"
         parts.append(f'{count}{noun} <b class="{name}">{what}</b>{which}')
     counts_text = ", ".join(parts)
-    reasons = _reasons([row for row in filled_groups.get("same", ()) if row.key in why], why)
+    reasons = _reasons_text([row for row in filled_groups.get("same", ()) if row.key in why], why)
     out = f"{counts_text}: {reasons}." if reasons else f"{counts_text}."
     if unscored_labels:
         out += f" {escape(listed(unscored_labels))} cannot score one of them."
     return out if parts else out.removeprefix(". ")
 
 
-def _reasons(rows: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
-    """Why metrics see no change, those of one reason together, in plain words."""
+def _reasons_text(rows: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
+    """Return why metrics see no change, as escaped text, with one phrase for each reason."""
     phrases = []
     for reason in _ORDER:
         group = [row for row in rows if why[row.key].reason == reason]
         if group:
-            phrases.append(_reason(reason, group, why))
+            phrases.append(_reason_phrase(reason, group, why))
     return escape("; ".join(phrases))
 
 
-def _reason(reason: Reason, group: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
+def _reason_phrase(reason: Reason, group: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
     names, one = listed([row.label for row in group]), len(group) == 1
     rates = [metric.key for metric in metrics.METRICS.values() if not metric.higher_is_better]
     if not one and [row.key for row in group] == rates:
@@ -78,7 +78,7 @@ def _reason(reason: Reason, group: Sequence[ScoreRow], why: Mapping[str, Unchang
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a sentence.
+    """Return names as a list in a sentence.
 
     >>> listed(["WER", "PER", "TER"])
     'WER, PER and TER'

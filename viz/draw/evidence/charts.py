@@ -1,4 +1,4 @@
-"""Charts: lengths as bars of HTML, and the overview of a long bitext as a plain Plotly figure."""
+"""Draw charts: text lengths as HTML bars, and the overview of a long bitext as a plain Plotly figure."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ from ..pen.grid import Window
 
 # ---------------------------------------------------------------- lengths
 
-BARS_MOST = 5  # references that have a bar of their own; the lengths of more stand in one row
+BARS_MOST = 5  # up to so many references have a bar each; the lengths of more share one row
 
 
 def lengths(result: Result) -> str:
-    """The candidate's length beside the references' and what the penalty on it takes, as HTML; "" without a penalty, or
-    where it is switched off.
+    """Return the candidate's length next to the references', and the length penalty, as HTML.
 
-    Bars are small drawings, whose lengths are attributes: a fragment has no style of its own. A line marks the length
-    that was used: that of the reference that decides, or the mean. What the candidate is short of it is dotted.
-    """
+    The result is "" where the metric has no penalty, or where it is switched off. Bars are small SVG drawings whose
+    lengths are attributes, because a fragment has no style of its own. A line marks the length that was used: that
+    of the deciding reference, or the mean. What the candidate lacks to it is dotted."""
     penalty = metrics.METRICS[result.metric].length_penalty
     if not penalty or getattr(result.settings, penalty, None) is False:
         return ""
@@ -67,19 +66,24 @@ Figure = dict[str, Any]
 
 
 def overview_step(n: int, m: int) -> int:
-    """Words a side of a square of `overview`: such that at most 90 squares lie in a row."""
+    """Return the side of a square of `overview` in words, such that a row has at most 90 squares."""
     return max(1, math.ceil(max(n, m) / 90))
 
 
 def overview(
     n: int, m: int, all_: Mapping[tuple[int, int], int], used: Iterable[Hit], window: Window, room: int = 440
 ) -> Figure:
-    """A long bitext seen from afar: how many matches and how many used cells lie in each square of words.
+    """Return the overview of a long bitext: how many matches and how many used cells lie in each square of words.
 
-    `n` and `m` are the lengths of the candidate and of the reference shown, `all_` counts the matches by square,
-    `used` are cells of that reference; `window` is the part shown in detail, framed. Every square is a marker that can
-    be clicked; `customdata` starts with its middle row and column.
-    """
+    Args:
+        n: length of the candidate.
+        m: length of the reference.
+        all_: number of matches by square.
+        used: used cells of the reference.
+        window: part that is shown in detail; it is framed.
+        room: size in pixels of the longer side.
+
+    Every square is a marker that can be clicked; its `customdata` starts with its middle row and column."""
     size = room / max(n, m)
     return {
         "data": [_squares(n, m, all_, used, size), _frame(window)],
@@ -88,11 +92,11 @@ def overview(
 
 
 def _squares(n: int, m: int, all_: Mapping[tuple[int, int], int], used: Iterable[Hit], size: float) -> dict[str, Any]:
-    """The squares as markers; `size` are the pixels of a word."""
+    """Return the squares as markers; `size` is the size of a word in pixels."""
     step = overview_step(n, m)
     used_counts = Counter((hit.i // step, hit.j // step) for hit in used)
     squares = sorted({*all_, *used_counts})
-    # The eye should find the used cells among many matches: a grey square darkens slowly, a blue one is always blue.
+    # Used cells should be easy to find among many matches: a grey square darkens slowly, a blue one is always blue.
     colours = [
         theme.rgba(theme.BLUE, min(1.0, 0.45 + 0.55 * used_counts[s] / step))
         if used_counts[s]
@@ -122,7 +126,7 @@ def _squares(n: int, m: int, all_: Mapping[tuple[int, int], int], used: Iterable
 
 
 def _frame(window: Window) -> dict[str, Any]:
-    """The frame of the part that is shown in detail."""
+    """Return the frame around the part that is shown in detail."""
     _, row, column, rows, columns = window
     return {
         "type": "scatter",
@@ -136,7 +140,7 @@ def _frame(window: Window) -> dict[str, Any]:
 
 
 def _layout(n: int, m: int, wide: int, high: int) -> dict[str, Any]:
-    """Axes of words, in a chart whose squares take `wide` × `high` pixels."""
+    """Return the layout of the figure, whose plot area has `wide` × `high` pixels and whose axes count words."""
     axis = {
         "showgrid": True,
         "gridcolor": theme.FAINT,
@@ -162,7 +166,9 @@ def _layout(n: int, m: int, wide: int, high: int) -> dict[str, Any]:
 
 
 def clicked_square(point: object) -> tuple[int, int] | None:
-    """The middle row and column of a clicked square of `overview`. The browser may send anything."""
+    """Return the middle row and column of a clicked square of `overview`.
+
+    None where the event is malformed, because a browser may send anything."""
     data = point.get("customdata") if isinstance(point, dict) else None
     if not isinstance(data, list | tuple) or len(data) != 4 or not all(isinstance(n, int | float) for n in data[:2]):
         return None

@@ -1,33 +1,35 @@
-"""The error classes of a sentence as a fragment: every wrong word in the colour and with the letter of its class."""
+"""Draw the error classes of a sentence: every wrong word in the colour and with the letter of its class."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
 
-from metrics.analysis.error_classes import ClassifiedWord, Count, ErrorClass, ErrorClasses
+from metrics.analysis.error_classes import ClassCount, ClassifiedWord, ErrorClass, ErrorClasses
 
 from ..pen import theme
 from ..texts import ProcessedTexts
 from .fragment import frame
 from .words import source_line
 
-REASONS_MOST = 200  # reasons that are listed
+REASONS_MOST = 200  # how many reasons are listed
 
 
 def letter(error: ErrorClass) -> str:
-    """What stands for a class beside its colour: the first letter of its name."""
+    """Return the letter of a class, which is the first letter of its name; so colour is not the only sign."""
     return error.name[0]
 
 
 def fragment(texts: ProcessedTexts, error_classes: ErrorClasses, source: str = "") -> str:
-    """Words in their classes, the counts of the classes, and the reason of every word."""
+    """Return the words in the colours of their classes, the counts, and the reason of every wrong word."""
     inspector = f'{counts_table(error_classes)}<p class="more">{escape(source)}</p>'
     return frame("errors", strips(texts, error_classes), reasons(texts, error_classes), inspector)
 
 
 def strips(texts: ProcessedTexts, error_classes: ErrorClasses) -> str:
-    """Candidate and reference as words; a word and its partner name their cell, by which the script lights both."""
+    """Return candidate and reference as words.
+
+    A word and its partner have the same cell, by which the script highlights both."""
     k = error_classes.k
     reference = texts.reference_words[k]
     label = f"Reference&nbsp;{k + 1}" if len(texts.references) > 1 else "Reference"
@@ -35,17 +37,17 @@ def strips(texts: ProcessedTexts, error_classes: ErrorClasses) -> str:
     size = (" sm" if total > 90 else "") + (" tall" if total > 260 else "")
     return (
         f'<div class="word_lines{size}">{source_line(texts)}'
-        f"{_line('<b>Candidate</b>', texts.candidate_words, error_classes.candidate, 'c')}"
-        f"{_line(label, reference, error_classes.reference, f'r{k}_')}</div>"
+        f"{_word_line('<b>Candidate</b>', texts.candidate_words, error_classes.candidate, 'c')}"
+        f"{_word_line(label, reference, error_classes.reference, f'r{k}_')}</div>"
     )
 
 
-def _line(label: str, display_words: Sequence[str], words: Sequence[ClassifiedWord], side: str) -> str:
+def _word_line(label: str, display_words: Sequence[str], words: Sequence[ClassifiedWord], side: str) -> str:
     out = []
     for place, (text, word) in enumerate(zip(display_words, words, strict=True)):
         looks, mark = "tk", ""
         if word.error:
-            looks, mark = f"tk u {_class(word.error)}", f"<sup>{letter(word.error)}</sup>"
+            looks, mark = f"tk u {_css_class(word.error)}", f"<sup>{letter(word.error)}</sup>"
         cell = f' data-cell="{word.partner.i},{word.partner.k},{word.partner.j}"' if word.partner else ""
         title = f' title="{theme.safe(word.reason, 300)}"' if word.reason else ""
         hooks = f'class="{looks}" data-word="{side}{place}"{cell}{title}'
@@ -54,13 +56,13 @@ def _line(label: str, display_words: Sequence[str], words: Sequence[ClassifiedWo
     return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{" ".join(out)}</div></div>'
 
 
-def _class(error: ErrorClass) -> str:
+def _css_class(error: ErrorClass) -> str:
     return f"error-{error.name.lower()}"
 
 
 def counts_table(error_classes: ErrorClasses) -> str:
-    """The five classes with their counts and rates on both sides."""
-    rows = "".join(_counted(count) for count in error_classes.counts())
+    """Return the table of the error classes with their counts and rates in candidate and reference."""
+    rows = "".join(_class_row(count) for count in error_classes.counts())
     ours, theirs = (
         sum(1 for word in words if word.error) for words in (error_classes.candidate, error_classes.reference)
     )
@@ -70,17 +72,17 @@ def counts_table(error_classes: ErrorClasses) -> str:
     return f'<table class="divided classes"><thead>{head}</thead><tbody>{rows}{total}</tbody></table>'
 
 
-def _counted(count: Count) -> str:
+def _class_row(count: ClassCount) -> str:
     error = count.error
     return (
-        f'<tr class="{_class(error)}"><td><i>{letter(error)}</i><b>{error.label}</b><br>'
+        f'<tr class="{_css_class(error)}"><td><i>{letter(error)}</i><b>{error.label}</b><br>'
         f"<span>{escape(error.meaning)}</span></td>"
-        f'<td class="n">{_share(count.candidate, count.candidate_rate)}</td>'
-        f'<td class="n">{_share(count.reference, count.reference_rate)}</td></tr>'
+        f'<td class="n">{_count_and_rate(count.candidate, count.candidate_rate)}</td>'
+        f'<td class="n">{_count_and_rate(count.reference, count.reference_rate)}</td></tr>'
     )
 
 
-def _share(count: int, rate: float) -> str:
+def _count_and_rate(count: int, rate: float) -> str:
     if not count:
         return "0"
     bars = f'<rect width="70" height="3"/><rect width="{70 * rate:.1f}" height="3"/>'
@@ -88,7 +90,7 @@ def _share(count: int, rate: float) -> str:
 
 
 def reasons(texts: ProcessedTexts, error_classes: ErrorClasses) -> str:
-    """Every wrong word with the reason for its class, the candidate's first."""
+    """Return the table of every wrong word with the reason for its class, the candidate's words first."""
     rows = []
     for side, display_words, words in (
         ("C", texts.candidate_words, error_classes.candidate),
@@ -98,7 +100,7 @@ def reasons(texts: ProcessedTexts, error_classes: ErrorClasses) -> str:
             if word.error:
                 where = f"<i>{letter(word.error)}</i>{side}{position + 1}"
                 rows.append(
-                    f'<tr class="{_class(word.error)}"><td class="n">{where}</td>'
+                    f'<tr class="{_css_class(word.error)}"><td class="n">{where}</td>'
                     f"<td><bdi>{theme.safe(text)}</bdi></td><td>{theme.safe(word.reason, 300)}</td></tr>"
                 )
     if not rows:

@@ -1,9 +1,7 @@
-"""A long text as a whole: candidate and reference beside each other, with ribbons from the words that a metric joins to
-where they lie on the other side, and the grid as a map.
+"""Draw a long text as a whole: candidate and reference in columns, with ribbons between matched words, and a map.
 
-The texts and what joins them are drawn here. Where words lie only the browser knows, so that its script
-(`script/columns.js`) lays out the ribbons, and puts sentences that go together beside each other.
-"""
+The texts and ribbons are prepared here. Only the browser knows where words are, so its script (`script/columns.js`)
+lays out the ribbons, and aligns sentences that belong together."""
 
 from __future__ import annotations
 
@@ -14,12 +12,12 @@ from html import escape
 from typing import NamedTuple
 
 from metrics.text import Token
-from metrics.text.sentences import Bead, paired, sentences
+from metrics.text.sentences import Bead, align_sentences, sentences
 from metrics.types import Edit, Hit, Segment, TooHard
 
 from ..pen import theme
 from ..pen.legend import ROUNDS_NAMED
-from ..pen.marks import ResultMarks, Use, by_credit
+from ..pen.marks import CellUse, ResultMarks, references_by_credit
 from ..pen.placed_shapes import px
 from ..pen.shapes import MARKERS
 from ..pen.theme import LOOKS
@@ -28,57 +26,59 @@ from . import error_spans, words
 from .drawn_result import DrawnResult
 from .words import WordLook
 
-RIBBONS_MOST = 3_000  # of a reference, so that a page with all of them stays quick
-SQUARES = 60  # of a map, at most in a row
-LEVELS = 4  # of a map's tints
-LETTERS = 200  # of a word
+RIBBONS_MOST = 3_000  # ribbons of a reference that are drawn, so that a page with all of them is fast
+SQUARES = 60  # most squares in a row of a map
+LEVELS = 4  # strengths of a map's tints
+LETTERS = 200  # letters of a word that are shown
 TOO_MANY = "More words are joined than can be drawn; the whole text and the terms of the score stand here."
 
 
 class Ribbon(NamedTuple):
-    """Words of the candidate from `i` on and as many of reference `k` from `j` on, which are used in the same way."""
+    """The connection of `length` candidate words from `i` on with as many words of reference `k` from `j` on.
+
+    All of them are used in the same way, `use`."""
 
     i: int
     k: int
     j: int
     length: int
-    use: Use
+    use: CellUse
 
 
 def columns(drawn: DrawnResult) -> str:
-    """The candidate and its references as columns of text, of which one reference is shown at a time, as HTML.
+    """Return the candidate and its references as columns of text, as HTML, with one reference visible at a time.
 
-    Each word is an element with its name and its look, as in `words.strips`; words that match something and are not
-    used are dotted. A reference's ribbons stand in its attributes, by their looks, and which sentences go together.
-    """
+    Each word is an element with its name and its look, as in `words.strips`; words that match something but are not
+    used are dotted. The attributes of a reference have its ribbons, grouped by look, and which sentences belong
+    together."""
     texts = drawn.texts
-    looks, ribbons, note = _joined(drawn)
-    open_ = _order(drawn)
+    looks, ribbons, note = _looks_and_ribbons(drawn)
+    open_ = _reference_order(drawn)
     labels, several = words.reference_labels(drawn.result), len(texts.references) > 1
     rows = sentences(texts.candidate_words)
     heads, sides = ['<div class="lb c"><b>Candidate</b></div>'], []
-    dotted = _matching(texts)
-    sides.append(f'<div class="side c">{_text(texts.candidate, "c", rows, looks, dotted)}</div>')
+    dotted = _matching_forms(texts)
+    sides.append(f'<div class="side c">{_text_html(texts.candidate, "c", rows, looks, dotted)}</div>')
     for k, reference in enumerate(texts.references):
         of = f'data-reference="{k}"{"" if k == open_[0] else " hidden"}'
         parts = sentences(texts.reference_words[k])
-        beads = paired(texts.segment.candidate, texts.segment.references[k], rows, parts)
+        beads = align_sentences(texts.segment.candidate, texts.segment.references[k], rows, parts)
         heads.append(f'<div class="lb ref" {of}>{labels[k]}</div>')
-        text = _text(reference, f"r{k}_", parts, looks, dotted)
-        sides.append(f'<div class="side ref" {of}{_beads(beads)}>{text}</div>')
+        text = _text_html(reference, f"r{k}_", parts, looks, dotted)
+        sides.append(f'<div class="side ref" {of}{_beads_attribute(beads)}>{text}</div>')
         longest_ribbons = longest(ribbons[k])
-        sides.append(f'<svg class="ribbons ref" {of} aria-hidden="true">{_groups(drawn, longest_ribbons)}</svg>')
+        sides.append(f'<svg class="ribbons ref" {of} aria-hidden="true">{_ribbon_groups(drawn, longest_ribbons)}</svg>')
         if len(longest_ribbons) < len(ribbons[k]):
             note += truncation_note(of, len(longest_ribbons), len(ribbons[k]))
     source_html = words.source_line(texts) + error_spans.listed(texts)
     source = f'<div class="word_lines">{source_html}</div>' if source_html else ""
-    buttons = choice(open_, labels) if several else ""
-    return f"{source}{buttons}{box([*heads, *sides])}{note}"
+    buttons = reference_choice(open_, labels) if several else ""
+    return f"{source}{buttons}{scroll_box([*heads, *sides])}{note}"
 
 
 def maps(drawn: DrawnResult) -> str:
-    """The whole grid of each reference from afar, with what its colours and the looks of words mean, as HTML."""
-    first, out = _order(drawn)[0], []
+    """Return the map of the whole grid of each reference, and the legend of colours and words' looks, as HTML."""
+    first, out = _reference_order(drawn)[0], []
     try:
         used: Collection[Hit] = drawn.marks.uses
     except TooHard:
@@ -93,23 +93,23 @@ def maps(drawn: DrawnResult) -> str:
 
 
 def longest(ribbons: Iterable[Ribbon]) -> list[Ribbon]:
-    """As many ribbons as are drawn, the longest first."""
+    """Return the longest RIBBONS_MOST ribbons, which are those that are drawn, the longest first."""
     return sorted(ribbons, key=lambda ribbon: (-ribbon.length, ribbon))[:RIBBONS_MOST]
 
 
 def truncation_note(of: str, drawn: int, count: int) -> str:
-    """That not all ribbons are drawn, as HTML with the attributes `of` what has them."""
+    """Return a note that not all ribbons are drawn; `of` are attributes of the reference that the note belongs to."""
     says = f"Of what is joined here the {drawn:,} longest of {count:,} ribbons are drawn"
     return f'<p class="note ref" {of}>{says}; words light each other all the same.</p>'
 
 
-def listed(ribbons: Iterable[Ribbon]) -> str:
-    """Ribbons as an attribute: the first word on both sides, and how many they are where it is more than one."""
+def ribbons_attribute(ribbons: Iterable[Ribbon]) -> str:
+    """Return ribbons as an attribute value: the first positions on both sides, and the length where it is not 1."""
     return " ".join([f"{r.i},{r.j}" + (f",{r.length}" if r.length > 1 else "") for r in sorted(ribbons)])
 
 
-def _joined(drawn: DrawnResult) -> tuple[Mapping[str, WordLook], Mapping[int, list[Ribbon]], str]:
-    """The looks of words, the ribbons of each reference, and a sentence where they are too many to be drawn."""
+def _looks_and_ribbons(drawn: DrawnResult) -> tuple[Mapping[str, WordLook], Mapping[int, list[Ribbon]], str]:
+    """Return the looks of words, the ribbons of each reference, and a note where there are too many to be drawn."""
     out: defaultdict[int, list[Ribbon]] = defaultdict(list)
     try:
         looks = words.looks(drawn)
@@ -121,8 +121,10 @@ def _joined(drawn: DrawnResult) -> tuple[Mapping[str, WordLook], Mapping[int, li
 
 
 def ribbons_of(marks: ResultMarks) -> Iterator[Ribbon]:
-    """What the marks join, by where it begins: words that follow each other on both sides are one ribbon where they are
-    used in the same way and one mark, or the path of all, goes on from each to the next."""
+    """Yield the ribbons of the marks, in order of their diagonals.
+
+    Successive words on both sides form one ribbon where they are used in the same way, and where one mark, or the
+    path of all marks, connects each with the next."""
     paths = {
         cell
         for _, layer in marks.layers
@@ -146,45 +148,46 @@ def ribbons_of(marks: ResultMarks) -> Iterator[Ribbon]:
         yield last
 
 
-def _groups(drawn: DrawnResult, ribbons: Iterable[Ribbon]) -> str:
-    """Ribbons by their looks."""
-    groups: defaultdict[Use, list[Ribbon]] = defaultdict(list)
+def _ribbon_groups(drawn: DrawnResult, ribbons: Iterable[Ribbon]) -> str:
+    """Return ribbons as SVG, grouped by look."""
+    groups: defaultdict[CellUse, list[Ribbon]] = defaultdict(list)
     for ribbon in ribbons:
         groups[ribbon.use].append(ribbon)
-    names = _names(drawn.marks) if groups else {}
+    names = _layer_names(drawn.marks) if groups else {}
     out = []
     for use, members in sorted(groups.items()):
-        says = escape(_look(use).hover + (f", {names[use.number]}" if use.number in names else ""))
-        out.append(f'<g class="{" ".join(_classes(use))}" data-says="{says}" data-ribbons="{listed(members)}"></g>')
+        says = escape(_use_look(use).hover + (f", {names[use.number]}" if use.number in names else ""))
+        classes, members_text = " ".join(_use_classes(use)), ribbons_attribute(members)
+        out.append(f'<g class="{classes}" data-says="{says}" data-ribbons="{members_text}"></g>')
     return "".join(out)
 
 
-def _classes(use: Use) -> list[str]:
-    """The classes of words, and of ribbons, that are used in some way."""
+def _use_classes(use: CellUse) -> list[str]:
+    """Return the CSS classes of words and ribbons with a use."""
     colour = [theme.round_class(use.number)] if use.number else []
     return [*theme.word_classes(use.relation), *colour]
 
 
-def _look(use: Use) -> theme.ShapeLook:
-    """How a grid draws what is used in some way."""
+def _use_look(use: CellUse) -> theme.ShapeLook:
+    """Return the look that a grid gives cells with a use."""
     return LOOKS["substituted" if use.relation == "different" else "used", MARKERS[use.relation]]
 
 
-def _names(marks: ResultMarks) -> dict[int, str]:
-    """The names of the numbered layers."""
+def _layer_names(marks: ResultMarks) -> dict[int, str]:
+    """Return the names of the numbered layers, by number."""
     return {layer.number: layer.name for _, layer in marks.layers if layer.number}
 
 
 # ---------------------------------------------------------------- the texts
 
 
-def _order(drawn: DrawnResult) -> list[int]:
-    """The references in the order in which they are offered, the one that is shown at first before the others."""
-    return by_credit([drawn.result], range(len(drawn.texts.references)))
+def _reference_order(drawn: DrawnResult) -> list[int]:
+    """Return the references in the order in which they are offered; the first one is visible at first."""
+    return references_by_credit([drawn.result], range(len(drawn.texts.references)))
 
 
-def choice(order: Sequence[int], labels: Sequence[str]) -> str:
-    """The choice of the reference, in the order of the texts."""
+def reference_choice(order: Sequence[int], labels: Sequence[str]) -> str:
+    """Return the buttons that choose the reference, in the order of the texts; the first of `order` is pressed."""
     buttons = "".join(
         f'<button type="button" data-show="{k}" aria-pressed="{str(k == order[0]).lower()}">Reference {k + 1}</button>'
         for k in sorted(order)
@@ -192,20 +195,20 @@ def choice(order: Sequence[int], labels: Sequence[str]) -> str:
     return f'<div class="over"><div class="refs" role="group" aria-label="Reference shown">{buttons}</div></div>'
 
 
-def _matching(texts: ProcessedTexts) -> Mapping[str, frozenset[str]]:
-    """The forms that match something, of the candidate and of its references together, by the letter of their side."""
+def _matching_forms(texts: ProcessedTexts) -> Mapping[str, frozenset[str]]:
+    """Return the word forms that match something, by the first letter of the side's word names: "c" or "r"."""
     ours = frozenset(texts.segment.candidate)
     return {"c": frozenset().union(*texts.segment.references) & ours, "r": ours}
 
 
-def _text(
+def _text_html(
     tokens: Sequence[Token],
     side: str,
     parts: Iterable[range],
     looks: Mapping[str, WordLook],
     matching: Mapping[str, frozenset[str]],
 ) -> str:
-    """A text as paragraphs, with its words' looks."""
+    """Return a text as paragraphs, each word with its look."""
     matching_forms, out = matching[side[0]], []
     for place, token in enumerate(tokens):
         name = f"{side}{place}"
@@ -214,13 +217,13 @@ def _text(
             classes, digit, tip = "tk h" if token.form in matching_forms else "tk", "", ""
         else:
             colour = (theme.round_class(look.number),) if look.number else ()
-            # What is joined with the next word is so across the space between them, where there is one.
+            # Two joined words are joined across the space between them; without a space they need another look.
             tight = ("tight",) if place + 1 < len(tokens) and not _has_gap(token, tokens[place + 1]) else ()
             classes = " ".join(["tk", *look.classes, *colour, *tight])
             digit = f"<sup>{look.number}</sup>" if look.number else ""
             tip = f' data-says="{theme.safe(look.says, 600)}"' if look.says else ""
         word_text = theme.safe(token.raw, LETTERS)
-        # A word is isolated by its own element, but for one with a digit, which is no part of it.
+        # <bdi> isolates a word; a word with a digit needs an outer element, because the digit is not part of it.
         out.append(
             f'<span class="{classes}" data-word="{name}"{tip}><bdi>{word_text}</bdi>{digit}</span>'
             if digit
@@ -230,7 +233,9 @@ def _text(
 
 
 def paragraphs(tokens: Sequence[Token], html_words: Sequence[str], parts: Iterable[range]) -> str:
-    """A text as paragraphs, one a sentence, with spaces where it has some; `html_words` are its words as HTML."""
+    """Return a text as HTML, one paragraph for each sentence, with spaces only where the text has them.
+
+    `html_words` are the words of the text as HTML, and `parts` are the sentences."""
     direction, out = theme.direction([token.raw for token in tokens[:40]]), []
     for part in parts:
         inner = []
@@ -242,18 +247,18 @@ def paragraphs(tokens: Sequence[Token], html_words: Sequence[str], parts: Iterab
     return "".join(out)
 
 
-def box(inside: Iterable[str], look: str = "") -> str:
-    """Columns in a box that scrolls."""
+def scroll_box(inside: Iterable[str], look: str = "") -> str:
+    """Return columns in a box that scrolls."""
     return f'<div class="word_lines cols{look}"><div class="inner">{"".join(inside)}</div></div>'
 
 
 def _has_gap(before: Token, token: Token) -> bool:
-    """Whether something stands between two words of a text."""
+    """Return whether anything, such as a space, is between two words of a text."""
     return token.start != before.end
 
 
-def _beads(beads: Iterable[Bead] | None) -> str:
-    """How many sentences of both sides go together, as an attribute; "" where their breaks do not agree."""
+def _beads_attribute(beads: Iterable[Bead] | None) -> str:
+    """Return how many sentences of both sides belong together, as an attribute; "" where their breaks do not agree."""
     return f' data-rows="{" ".join([f"{a},{b}" for a, b in beads])}"' if beads else ""
 
 
@@ -261,12 +266,12 @@ def _beads(beads: Iterable[Bead] | None) -> str:
 
 
 def square_size(n: int, m: int) -> int:
-    """Words a side of a square of a map: such that at most SQUARES lie in a row."""
+    """Return the side of a square of a map in words, such that a row has at most SQUARES squares."""
     return max(1, math.ceil(max(n, m) / SQUARES))
 
 
 def density(segment: Segment, k: int, step: int) -> Counter[tuple[int, int]]:
-    """How many hits lie in each square of `step` words; counted by word types, so that no hit needs to exist."""
+    """Return the number of hits in each square of `step` words, counted by word form without building the hits."""
     candidate, reference = segment.candidate, segment.references[k]
     rows: dict[str, Counter[int]] = {}
     for i, word in enumerate(candidate):
@@ -284,19 +289,24 @@ def density(segment: Segment, k: int, step: int) -> Counter[tuple[int, int]]:
 
 
 def map_of(texts: ProcessedTexts, k: int, used: Iterable[Hit], side: str = "c", of: str = "all matches") -> str:
-    """The grid of a reference as squares of words: grey where words match, blue where matches are used, the stronger
-    the more; the browser frames what is seen of the texts. `side` are the rows' words, and `of` says what it shows."""
+    """Return the grid with reference `k` as a map of squares: grey where words match, blue where matches are used.
+
+    More matches make a stronger tint. The browser frames the visible part of the texts. `side` is the prefix of the
+    names of the rows' words, and `of` says what the map shows."""
     n, m = len(texts.candidate), len(texts.references[k])
     step = square_size(n, m)
     used_counts = Counter((cell.i // step, cell.j // step) for cell in used)
     paths: defaultdict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
     for square, count in density(texts.segment, k, step).items():
         if square not in used_counts:
-            paths["unused", _level(count, step**2)].append(square)
+            paths["unused", _tint_level(count, step**2)].append(square)
     for square, count in used_counts.items():
-        paths["used", _level(count, step)].append(square)
+        paths["used", _tint_level(count, step)].append(square)
     body = "".join(
-        [f'<path class="{role} l{level}" d="{_strokes(squares)}"/>' for (role, level), squares in sorted(paths.items())]
+        [
+            f'<path class="{role} l{level}" d="{_squares_path(squares)}"/>'
+            for (role, level), squares in sorted(paths.items())
+        ]
     )
     high, wide = math.ceil(n / step), math.ceil(m / step)
     return (
@@ -308,13 +318,13 @@ def map_of(texts: ProcessedTexts, k: int, used: Iterable[Hit], side: str = "c", 
     )
 
 
-def _level(count: int, most: int) -> int:
-    """The strength of a tint, from 1 to LEVELS."""
+def _tint_level(count: int, most: int) -> int:
+    """Return the strength of a tint, from 1 to LEVELS."""
     return min(LEVELS, 1 + LEVELS * count // (most + 1))
 
 
-def _strokes(squares: Iterable[tuple[int, int]]) -> str:
-    """Squares as lines of their height, those beside each other as one."""
+def _squares_path(squares: Iterable[tuple[int, int]]) -> str:
+    """Return squares as an SVG path of lines as thick as a square; neighbours in a row are one line."""
     out: list[list[int]] = []
     for a, b in sorted(squares):
         if out and out[-1][0] == a and out[-1][1] + out[-1][2] == b:
@@ -325,15 +335,15 @@ def _strokes(squares: Iterable[tuple[int, int]]) -> str:
 
 
 def _legend(drawn: DrawnResult) -> str:
-    """What the looks of words and ribbons and the colours of the map mean."""
+    """Return the legend of the looks of words and ribbons and of the map's colours."""
     try:
         uses = sorted({*drawn.marks.uses.values()})
         gaps = sorted({gap.role for gap in drawn.marks.gaps})
-        names = _names(drawn.marks)
+        names = _layer_names(drawn.marks)
     except TooHard:
         uses, gaps, names = [], [], {}
     entries = [
-        (" ".join(_classes(use)), names.get(use.number) or _look(use).legend)
+        (" ".join(_use_classes(use)), names.get(use.number) or _use_look(use).legend)
         for use in uses
         if use.number <= ROUNDS_NAMED
     ]

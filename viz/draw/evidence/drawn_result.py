@@ -1,4 +1,4 @@
-"""What everything that is drawn of a result is drawn from."""
+"""Define the record that everything about a result is drawn from."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Picture = Literal["grid", "arcs", "text"]
 
 
 class SettingOffer(NamedTuple):
-    """A setting that changes what a score shows: its name, its value, and in words what it would give."""
+    """A setting that changes what a score shows: its name, the offered value, and the text of the offer."""
 
     name: str
     value: object
@@ -28,21 +28,31 @@ class SettingOffer(NamedTuple):
 
     @property
     def event(self) -> str:
-        """As what a click on it is told."""
+        """Return the event that a click on the offer sends."""
         return f"{self.name}={self.value}"
 
 
 @dataclass(frozen=True)
 class DrawnResult:
-    """A result as it is looked at: page, file and notebook draw the same of it.
+    """A result with the view that is drawn of it; page, file and notebook draw the same.
 
-    `hits` are all matches of the grid, or of a long text those in its `window`, and none where the `picture` is the
-    whole text in columns; `ties` the equally good alignments, of which `tie` is the one shown; `rounds` how many of the
-    numbered layers are shown, None for all. `width` is the room in pixels, None where it is not known, and a grid is no
-    higher than `high` where its words stay readable. `remark` is the metric's sentence about the result,
-    `reference_scores` are the scores with each reference alone, as they are printed, and `offer` is the setting that a
-    page offers beside it. The `verdict` stands first, but on a page, which has it above.
-    """
+    Attributes:
+        texts: the texts that were scored.
+        result: the result.
+        hits: all matches of the grid; for a long text those in `window`, and none where `picture` is "text".
+        ties: the equally good alignments.
+        tie: index of the alignment that is shown.
+        tint: whether the cells of all equally good alignments are tinted.
+        chosen: the selected term.
+        rounds: how many of the numbered layers are shown, or None for all.
+        width: available width in pixels, or None where unknown.
+        picture: what is drawn: the grid, arcs, or the whole text in columns.
+        window: the part of a long text that is drawn.
+        remark: the metric's sentence about the result.
+        reference_scores: printed scores with each reference alone.
+        high: height in pixels that a grid does not exceed while its words are readable.
+        offer: setting that a page offers with the result.
+        verdict: sentence shown first; None on a page, which has it above."""
 
     texts: ProcessedTexts
     result: Result
@@ -63,27 +73,34 @@ class DrawnResult:
 
     @cached_property
     def marks(self) -> ResultMarks:
-        """All that is known of the marks that are shown."""
+        """Return the `ResultMarks` of the rounds that are shown."""
         return ResultMarks.from_result(self.result, self.rounds)
 
     @cached_property
     def formula(self) -> tuple[formula.FormulaStep, ...]:
-        """The steps from credits to score, as the metric writes them."""
+        """Return the steps from credits to score, as the metric writes them."""
         return metrics.METRICS[self.result.metric].formula(self.result)
 
 
 def is_long(texts: ProcessedTexts) -> bool:
-    """Whether texts are too long for a picture of the whole grid."""
+    """Return whether texts are too long for a picture of the whole grid."""
     return max(len(texts.candidate), *map(len, texts.references)) > DIRECT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceLook:
-    """How a result is looked at: the chosen term as `LAYER:N`, how many rounds are shown (None: all), which of the
-    equally good alignments, whether the cells of all of them are tinted, text, arcs or the grid (None: what is shown
-    first), where a long text is looked at (words from 1, the reference from 0, None for the one that stands first), the
-    pixels there are, and those that a grid may be high, None where nobody knows.
-    """
+    """The view of a result that a visitor chose.
+
+    Attributes:
+        room: width of the page in pixels.
+        term: the selected term as `LAYER:N`.
+        rounds: how many rounds are shown, or None for all.
+        tie: index of the equally good alignment that is shown.
+        tint: whether the cells of all of them are tinted.
+        picture: "text", "arcs" or "grid", or None for the default.
+        detail_i, detail_j: first visible words of a long text, counted from 1.
+        detail_reference: visible reference of a long text, counted from 0, or None for the default.
+        high: available height of a grid in pixels, or None where unknown."""
 
     room: int
     term: str | None = None

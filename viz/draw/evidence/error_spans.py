@@ -1,5 +1,6 @@
-"""Errors that people marked: over the words of the candidate and of the source, beside the rows of a grid, and as a
-list that is read and read aloud."""
+"""Draw errors that people marked: on words of the candidate and the source, next to the rows of a grid, and as a list.
+
+The list is also for screen readers."""
 
 from __future__ import annotations
 
@@ -13,26 +14,26 @@ from metrics.text import Token
 from ..pen import grid, legend, theme
 from ..pen.layout import Label
 from ..pen.picture import Picture, ShapeGroup
-from ..pen.placed_shapes import PlacedShape, ems, ink_of
+from ..pen.placed_shapes import PlacedShape, ink_of, text_width
 from ..pen.shapes import Shape
 from ..pen.theme import LOOKS, Role
 from ..texts import MarkedError, ProcessedTexts
 
-#: Marks that a list has at the most; those of the others are seen all the same.
+#: How many marks a list has; the others are still visible on the words.
 LISTED = 24
-#: How far at the left of a grid its marks lie, in cells.
+#: The distance of the marks from the left edge of a grid, in cells.
 BESIDE = 0.14
-#: Severities of errors that weigh little, as lists of people's marks call them.
+#: The names of minor severities in files of marked errors.
 SLIGHT = ("minor", "neutral", "trivial", "no-error", "punctuation")
 
 
 def role_of(mark: MarkedError) -> Role:
-    """How a mark looks by how grave it is."""
+    """Return the role of a mark, by its severity."""
     return "marked minor" if mark.severity.strip().lower() in SLIGHT else "marked"
 
 
 def of_words(tokens: Sequence[Token], marks: Iterable[MarkedError]) -> Mapping[int, tuple[MarkedError, ...]]:
-    """The marks that touch each word of a candidate, of the words that have some, the graver ones first.
+    """Return the marks on each word of a candidate, the severe ones first; words without marks are omitted.
 
     >>> tokens = [Token("a", "a", 0, 1), Token("cat", "cat", 2, 5), Token("sat", "sat", 6, 9)]
     >>> [*of_words(tokens, [MarkedError("target", 4, 7, "Accuracy", "Major")])]
@@ -44,15 +45,18 @@ def of_words(tokens: Sequence[Token], marks: Iterable[MarkedError]) -> Mapping[i
 
 
 def classes(marks: Sequence[MarkedError], behind: Sequence[MarkedError] = ()) -> tuple[str, ...]:
-    """The classes of a word with these marks; of one that has a mark with the word `behind` it, they go on there."""
+    """Return the CSS classes of a word with these marks.
+
+    A class for joined words is added where the next word, with the marks `behind`, has one of the marks too."""
     joined = ("mj",) if {*marks} & {*behind} else ()
     return (*LOOKS[role_of(marks[0]), "line"].word.split(), *joined)
 
 
-def says(marks: Iterable[MarkedError]) -> str:
-    """What is said of a word that is marked.
+def describe_marks(marks: Iterable[MarkedError]) -> str:
+    """Return the description of a word's marks.
 
-    >>> says([MarkedError("target", 0, 3, "Accuracy", "Major"), MarkedError("target", 0, 9, "", "Minor", "x")])
+    >>> accuracy = MarkedError("target", 0, 3, "Accuracy", "Major")
+    >>> describe_marks([accuracy, MarkedError("target", 0, 9, "", "Minor", "x")])
     'marked: Major, Accuracy; Minor (x)'
     """
     return f"marked: {'; '.join([_describe_mark(mark) for mark in marks])}"
@@ -64,7 +68,7 @@ def _describe_mark(mark: MarkedError) -> str:
 
 
 def shapes(texts: ProcessedTexts) -> Iterator[Shape]:
-    """The marks as lines at the left of each reference's grid."""
+    """Yield the marks as lines at the left of each reference's grid."""
     marks_by_word = of_words(texts.candidate, texts.marked)
     runs: list[tuple[Role, int, int]] = []
     for i, word_marks in marks_by_word.items():
@@ -79,26 +83,26 @@ def shapes(texts: ProcessedTexts) -> Iterator[Shape]:
 
 
 def under_words(picture: Picture, texts: ProcessedTexts) -> Picture:
-    """A picture without a grid, whose words stand in rows, with the marks as lines under the candidate's words."""
+    """Return a picture of rows of words with the marks as lines under the candidate's words."""
     marks_by_word = of_words(texts.candidate, texts.marked)
     groups: dict[Role, list[PlacedShape]] = {}
     for label in picture.labels:
         number = label.word.removeprefix("c")
         if label.word.startswith("c") and number.isdecimal() and (word_marks := marks_by_word.get(int(number))):
-            groups.setdefault(role_of(word_marks[0]), []).append(_under(label, picture.font))
+            groups.setdefault(role_of(word_marks[0]), []).append(_underline(label, picture.font))
     if not groups:
         return picture
     looks = {role: Shape("line", role, 0, ()) for role in sorted(groups)}
     lines = [
         ShapeGroup(ink_of(looks[role]), 1, members, LOOKS[role, "line"].legend) for role, members in groups.items()
     ]
-    key = legend.keys([legend.LegendEntry(LOOKS[role, "line"].legend, look) for role, look in looks.items()])
+    key = legend.drawn_entries([legend.LegendEntry(LOOKS[role, "line"].legend, look) for role, look in looks.items()])
     return replace(picture, groups=[*picture.groups, *lines], key=[*picture.key, *key])
 
 
-def _under(label: Label, font: float) -> PlacedShape:
-    """A line under a word, which may be turned."""
-    breadth = ems(theme.visible(label.text, grid.LABEL)) * font
+def _underline(label: Label, font: float) -> PlacedShape:
+    """Return a line under a word, which may be rotated."""
+    breadth = text_width(theme.visible(label.text, grid.LABEL)) * font
     first = {"left": 0.0, "right": -breadth, "centre": -breadth / 2}[label.side]
     turn, down = math.radians(label.turn), 0.62 * font
     ends = [
@@ -112,7 +116,7 @@ def _under(label: Label, font: float) -> PlacedShape:
 
 
 def source(text: str, marks: Iterable[MarkedError], most: int) -> str:
-    """The first letters of a source, one space between its words, with what is marked in it."""
+    """Return the first `most` letters of a source as HTML with its marks; runs of whitespace become one space."""
     source_marks = [mark for mark in marks if mark.side == "source" and mark.end > mark.start]
     letters: list[tuple[str, tuple[MarkedError, ...]]] = []
     for at, letter in enumerate(text):
@@ -127,7 +131,7 @@ def source(text: str, marks: Iterable[MarkedError], most: int) -> str:
         piece = theme.safe("".join([letter for letter, _ in letter_group]), most + 1)
         look = " ".join(classes(sorted(letter_marks, key=role_of))) if letter_marks else ""
         out.append(
-            f'<mark class="{look}" data-says="{theme.safe(says(letter_marks), 600)}">{piece}</mark>'
+            f'<mark class="{look}" data-says="{theme.safe(describe_marks(letter_marks), 600)}">{piece}</mark>'
             if letter_marks
             else piece
         )
@@ -135,16 +139,18 @@ def source(text: str, marks: Iterable[MarkedError], most: int) -> str:
 
 
 def listed(texts: ProcessedTexts, side: str = "c", label: str = "Marked") -> str:
-    """What was marked, as a line of a strip; "" where nothing was. `side` begins the names of the words."""
+    """Return the list of the marks as a line of the strips; "" where nothing is marked.
+
+    `side` is the prefix of the names of the words."""
     if not texts.marked:
         return ""
     order = sorted(texts.marked, key=lambda mark: (mark.side != "target", mark.start, mark.end))
-    items = "".join([_item(texts, mark, side) for mark in order[:LISTED]])
+    items = "".join([_list_item(texts, mark, side) for mark in order[:LISTED]])
     more = f"<li>and {len(order) - LISTED} more</li>" if len(order) > LISTED else ""
     return f'<div class="ln"><div class="lb">{label}</div><ul class="ms">{items}{more}</ul></div>'
 
 
-def _item(texts: ProcessedTexts, mark: MarkedError, side: str) -> str:
+def _list_item(texts: ProcessedTexts, mark: MarkedError, side: str) -> str:
     touched = of_words(texts.candidate, [mark])
     words = f' data-words="{" ".join([f"{side}{n}" for n in touched])}"' if touched else ""
     if mark.side == "source":

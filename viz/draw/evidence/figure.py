@@ -1,4 +1,4 @@
-"""The figure of a result: its grids or its arcs with their legend, and the picture that is saved of it."""
+"""Draw the figure of a result: its grids or its arcs with their legend, and the picture that is saved of it."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from metrics.types import Shift
 
 from ..pen import layout, picture, svg, theme
 from ..pen.grid import Window
-from ..pen.layout import Fit
+from ..pen.layout import GridFit
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
 from . import arcs, error_spans, unused_matches
 from .drawn_result import DrawnResult
 
-HIGH = 730  # pixels of a picture, so that a window of 800 holds it with its legend
-SHORT = 16  # letters of what is said of a reference on the button that shows it
-LEGIBLE = 10  # pixels of the least cells of a grid that is higher than its room
-UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
+HIGH = 730  # height of a picture in pixels, so that a window of 800 pixels holds it with its legend
+SHORT = 16  # longest text on the button of a reference, in letters
+LEGIBLE = 10  # smallest cells in pixels; a grid that needs smaller ones is higher than the window instead
+UNKNOWN = 840  # width in pixels that a picture is drawn for while the available width is unknown
 
 
 def figure(drawn: DrawnResult) -> str:
-    """The grids, or the arcs, with their legend; or a sentence where there is no room for them."""
+    """Return the grids, or the arcs, with their legend as HTML; a sentence where they would be too large."""
     try:
         arched = drawn.picture == "arcs"
         kind = "Pairs of words" if arched else "Matching words"
@@ -38,20 +38,22 @@ def figure(drawn: DrawnResult) -> str:
         grid_pictures = [replace(grids.picture((k,), headed=False), title=name) for k in range(len(grids.references))]
         if len(grid_pictures) == 1:
             return drawing(grid_pictures[0], "grid")
-        out = [reference_buttons([_share_of(drawn, k) for k in range(len(grid_pictures))], first)]
+        out = [reference_buttons([_share_texts(drawn, k) for k in range(len(grid_pictures))], first)]
         for k, each in enumerate(grid_pictures):
             hidden = "" if k == first else " hidden"
             look = "ref" if k in drawn.marks.references.open else "ref unused"
             out.append(f'<div class="{look}" data-reference="{k}"{hidden}>{drawing(each, "grid", key=False)}</div>')
-        out.append(svg.legend(grid_pictures[first]))
+        out.append(svg.legend_html(grid_pictures[first]))
     except ValueError as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'
     return "".join(out)
 
 
 def reference_buttons(shares: Sequence[tuple[str, str]], first: int) -> str:
-    """The choice of the reference whose grid is seen, each with what of the score it makes, in few words and in a tip,
-    and of all grids."""
+    """Return the buttons that choose the visible grid: one for each reference, and one for all.
+
+    Each share is a short text for the button and a longer one for its tooltip, on how much of the score the
+    reference makes."""
     buttons = []
     for k, (share, tip) in enumerate(shares):
         pressed, name = str(k == first).lower(), f"{'Reference ' if k == 0 else ''}{k + 1}"
@@ -65,8 +67,8 @@ def reference_buttons(shares: Sequence[tuple[str, str]], first: int) -> str:
     return f'<div class="over"><div class="refs" role="group" aria-label="Reference">{"".join(buttons)}</div></div>'
 
 
-def _share_of(drawn: DrawnResult, k: int) -> tuple[str, str]:
-    """What of the score a reference makes or decides, in few words and in more, as HTML."""
+def _share_texts(drawn: DrawnResult, k: int) -> tuple[str, str]:
+    """Return how much of the score a reference makes or decides, as a short and a longer HTML text."""
     if badges := drawn.marks.badges.get(k):
         badge_text = escape(", ".join(badges))
         return badge_text if len(badge_text) < SHORT else "", badge_text
@@ -80,7 +82,7 @@ def _share_of(drawn: DrawnResult, k: int) -> tuple[str, str]:
 
 
 def _percent(share: float) -> str:
-    """A share in whole percent, none of which is said to be all or nothing where it is not.
+    """Return a share in whole percent; a share that is not exactly 0 or 1 is never shown as 0 % or 100 %.
 
     >>> _percent(0.999), _percent(0.5), _percent(0.0004), _percent(1.0)
     ('> 99 %', '50 %', '< 1 %', '100 %')
@@ -91,18 +93,17 @@ def _percent(share: float) -> str:
 
 
 def folded(k: int, matches: int, inside: str) -> str:
-    """Reference `k`, of which no match is used, as a line that opens to what is `inside`."""
+    """Return reference `k`, of which no match is used, as a line that opens to `inside`."""
     summary = f"{theme.count_text(matches, 'match')}, none used" if matches else "no match"
     head = f"<summary>Reference {k + 1}: {summary}</summary>"
     return f'<details class="folded" data-reference="{k}">{head}{inside}</details>'
 
 
 def picture_of(drawn: DrawnResult, saved: bool = False) -> Picture:
-    """The picture that is looked at, grid or arcs, of the references that have used cells, the deciding ones first.
+    """Return the selected picture, grid or arcs, of the references that have used cells, the deciding ones first.
 
-    One that is `saved` has its title and its signature, and shows what is chosen; in a fragment the script does. Raises
-    ValueError where it would be too large, and TooHard where its marks are too many.
-    """
+    With `saved` it has its title and its signature and shows the selection; in a fragment the script does that.
+    Raises ValueError where it would be too large, and TooHard where it has too many marks."""
     if drawn.picture == "arcs":
         words, references = drawn.texts.candidate_words, drawn.texts.reference_words
         out = arcs.picture_of(words, references, drawn.result, drawn.width or UNKNOWN)
@@ -110,7 +111,7 @@ def picture_of(drawn: DrawnResult, saved: bool = False) -> Picture:
         term = drawn.chosen.term_in(drawn.result) if saved and drawn.chosen else None
         out = picture.highlight_term(out, term) if term else out
     elif drawn.window:
-        out = _window_of(drawn, drawn.window, saved)
+        out = _window_picture(drawn, drawn.window, saved)
     else:
         out = _Grids.from_open_references(drawn, saved).picture(drawn.marks.references.open)
     if not saved:
@@ -121,60 +122,68 @@ def picture_of(drawn: DrawnResult, saved: bool = False) -> Picture:
 
 
 class _Grids(NamedTuple):
-    """The grids of all references before they are laid out: their words, everything to draw on them, and how large
-    cells are, which is as fits the open ones."""
+    """The grids of all references before they are laid out.
+
+    Attributes:
+        rows: words of the candidate.
+        references: words of the references.
+        shapes: everything to draw on the grids.
+        fit: layout and size of the cells."""
 
     rows: tuple[str, ...]
     references: tuple[tuple[str, ...], ...]
     shapes: list[Shape]
-    fit: Fit
+    fit: GridFit
 
     @classmethod
     def from_open_references(cls, drawn: DrawnResult, saved: bool = False) -> _Grids:
-        picture.check(len(drawn.hits))
+        """Return the grids with cells as large as fit where all open references are visible together."""
+        picture.check_match_count(len(drawn.hits))
         rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
         side, width = drawn.marks.references.open, drawn.width or UNKNOWN
-        fit = layout.fit(rows, references, side, width, high=drawn.high)
-        if drawn.high is None and fit.columns == len(side):  # nothing is below it, so that it can be seen as a whole
-            fit = layout.fit(rows, references, side, width, high=HIGH)
+        fit = layout.fit_grids(rows, references, side, width, high=drawn.high)
+        if drawn.high is None and fit.columns == len(side):  # all grids are in one row and can be visible as a whole
+            fit = layout.fit_grids(rows, references, side, width, high=HIGH)
         return cls(rows, references, _shapes(drawn, saved), fit)
 
     @classmethod
     def from_single_references(cls, drawn: DrawnResult) -> _Grids:
-        """The grids of which one is seen at a time, with cells as large as fit the largest of them."""
-        picture.check(len(drawn.hits))
+        """Return the grids with cells as large as fit where one reference is visible at a time."""
+        picture.check_match_count(len(drawn.hits))
         rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
         width, high, reference_numbers = drawn.width or UNKNOWN, drawn.high or HIGH, range(len(references))
-        fits = [layout.fit(rows, references, (k,), width, high=high, readable=LEGIBLE) for k in reference_numbers]
+        fits = [layout.fit_grids(rows, references, (k,), width, high=high, readable=LEGIBLE) for k in reference_numbers]
         return cls(rows, references, _shapes(drawn, False), min(fits))
 
     def picture(self, shown_references: Sequence[int], headed: bool = True) -> Picture:
-        """The picture of some references, with their names above where it is `headed`."""
+        """Return the picture of some references, with their names above it where `headed`."""
         return picture.picture_on(
             self.rows, self.references, self.shapes, *self.fit, shown_references=shown_references, headed=headed
         )
 
 
-def _window_of(drawn: DrawnResult, window: Window, saved: bool) -> Picture:
-    """The part of a long text that is looked at, in cells as large as fit."""
+def _window_picture(drawn: DrawnResult, window: Window, saved: bool) -> Picture:
+    """Return the picture of the visible part of a long text, in cells as large as fit."""
     rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
     columns = references[window.k][window.j : window.j + window.columns]
-    fit = layout.fit(rows[window.i : window.i + window.rows], (columns,), (0,), drawn.width or UNKNOWN)
+    fit = layout.fit_grids(rows[window.i : window.i + window.rows], (columns,), (0,), drawn.width or UNKNOWN)
     return picture.window_on(rows, references, _shapes(drawn, saved), window, fit.cell)
 
 
 def _shapes(drawn: DrawnResult, saved: bool) -> list[Shape]:
-    """Everything to draw on the grids; the tint of ties can be switched on in a fragment, and is there or not in a
-    picture that is saved."""
+    """Return everything to draw on the grids.
+
+    The tint of ties is always there in a fragment, which can switch it on and off; in a `saved` picture only where
+    it is on."""
     tied = drawn.ties if drawn.ties and drawn.ties.count > 1 and (drawn.tint or not saved) else None
     cells = (tied.always, tied.sometimes) if tied else None
-    why = unused_matches.why_not(drawn.texts, drawn.result, drawn.rounds)
+    why = unused_matches.unused_reason(drawn.texts, drawn.result, drawn.rounds)
     mark_shapes = drawn.marks.shapes(drawn.hits, drawn.chosen if saved else None, cells, why)
     return [*mark_shapes, *error_spans.shapes(drawn.texts)]
 
 
 def title_of(drawn: DrawnResult) -> str:
-    """The metric and its score, and what the score is after the rounds that are shown."""
+    """Return the metric and its score, and the score after the visible rounds where some are hidden."""
     result = drawn.result
     so_far = score_so_far(drawn)
     after = f", {theme.score_text(so_far)} after {rounds_text(drawn)}" if so_far is not None else ""
@@ -182,17 +191,18 @@ def title_of(drawn: DrawnResult) -> str:
 
 
 def rounds_text(drawn: DrawnResult) -> str:
+    """Return the number of visible rounds as text."""
     return theme.count_text(drawn.rounds or 0, "round")
 
 
 def score_so_far(drawn: DrawnResult) -> float | None:
-    """The score of the rounds that are shown alone; None where all are, or where they are moves and no matches."""
+    """Return the score of the visible rounds alone; None where all rounds are visible, or where rounds are shifts."""
     result, rounds = drawn.result, drawn.rounds
     later_layers = [layer for layer in result.layers if rounds and (layer.number or 0) > rounds]
     if not later_layers or isinstance(later_layers[0].marks[0], Shift):
         return None
     sooner = [layer for layer in result.layers if layer not in later_layers]
-    # A statistic of all rounds together is what the shown ones add to it.
+    # A statistic that sums over all rounds is replaced by the sum over the visible ones.
     remaining_stats = {
         name: math.fsum([layer.total() for layer in sooner if name in layer.statistics])
         for name in {name for layer in later_layers for name in layer.statistics}
@@ -201,5 +211,6 @@ def score_so_far(drawn: DrawnResult) -> float | None:
 
 
 def drawing(drawn: Picture, kind: str, key: bool = True) -> str:
-    legend = svg.legend(drawn) if key else ""
-    return f'<div class="drawing {kind}">{svg.inline(drawn)}</div>{legend}'
+    """Return a picture as HTML, with its legend if `key`; `kind` is its CSS class."""
+    legend = svg.legend_html(drawn) if key else ""
+    return f'<div class="drawing {kind}">{svg.svg_in_page(drawn)}</div>{legend}'

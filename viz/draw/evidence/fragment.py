@@ -1,9 +1,8 @@
-"""A result as one piece of HTML, which page, file and notebook show: words, grids, formula, terms and references.
+"""Draw a result as one piece of HTML, which page, file and notebook show: words, grids, formula, terms and references.
 
-It is markup without handlers, scripts, styles of its own and addresses. Words enter it through `theme.safe` alone.
-What stands for a term carries its name (`data-term="0:3"`), and so do words (`data-word`) and cells (`data-cell`);
-`script/fragment.js` lights and chooses by these names, in the style of the sheets in `styles`.
-"""
+It is markup without handlers, scripts, own styles and addresses. Words enter it only through `theme.safe`. Elements
+name their term (`data-term="0:3"`), word (`data-word`) or cell (`data-cell`); `script/fragment.js` highlights and
+selects by these names, styled by the sheets in `styles`."""
 
 from __future__ import annotations
 
@@ -46,14 +45,14 @@ RULES = read_sheets(
     "long_texts",
 )
 STYLE = theme.css() + RULES
-WORK = 4_000_000  # steps that words and figure may take
+WORK = 4_000_000  # how many steps of work words and figure may take
 TOO_MANY = "Too many words match for a picture; the score and its terms stand here"
-WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two columns, the inspector's breadth, the gap
-SIDE = 440  # pixels that words and inspector have at least where they stand beside a figure
+WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # in pixels: least page width for columns, inspector width, gap
+SIDE = 440  # least width in pixels of words and inspector next to a figure
 
 
 def fragment(drawn: DrawnResult, offer: str = "") -> str:
-    """The whole evidence of one result; `offer` says what a page opens beside it, to which `open: learn` is told."""
+    """Return the whole evidence of one result; `offer` is the text of a button that opens Learn."""
     whole = drawn.picture == "text"
     try:
         with limited(WORK):
@@ -92,12 +91,12 @@ def frame(
     first: str = "",
     side_by_side: bool = False,
 ) -> str:
-    """The parts of a fragment where they belong: words and figure at the left, the inspector at the right of them; with
-    `side_by_side` the figure at the left, words and inspector at the right of it; the `whole` of a long text has its
-    map beside it. `first` stands above all of them.
+    """Return the parts of a fragment in their places.
 
-    `key` says what is drawn, a metric or a view; a picture that is not `sized` for its room shrinks to it.
-    """
+    Words and figure are at the left, the inspector at the right. With `side_by_side` only the figure is at the left,
+    words and inspector at the right. The `whole` of a long text has its map next to it. `first` is above everything,
+    `below` is under it. `key` says what is drawn: a metric or a view. A picture that is not `sized` for its room
+    shrinks to fit."""
     parts = [("words", words), ("figure", figure), ("inspector", inspector)]
     *other, inspector_html = [f'<div class="{name}">{part}</div>' if part else "" for name, part in parts]
     inner = (
@@ -106,47 +105,51 @@ def frame(
         else "".join([*other, inspector_html])
     )
     kind = "frame whole" if whole else "frame beside" if side_by_side else "frame"
-    # What stands below is no part of the frame, for browsers let a sticky inspector go over all of its grid.
+    # `below` is outside the frame, because a sticky inspector would move over it in a browser.
     last = f'<div class="below">{below}</div>' if below else ""
     look = ("tint " if tint else "") + ("" if sized else "unsized")
-    return root(key, f'{first}<div class="{kind}">{inner}</div>{last}', look, chosen)
+    return root_element(key, f'{first}<div class="{kind}">{inner}</div>{last}', look, chosen)
 
 
-def root(key: str, inner: str, look: str = "", chosen: str = "") -> str:
-    """What a script gives its light to; `look` are more classes, `chosen` is the name of the term chosen at first."""
+def root_element(key: str, inner: str, look: str = "", chosen: str = "") -> str:
+    """Return the outermost element of a fragment, in which the script highlights.
+
+    `look` are further classes, and `chosen` is the name of the term that is selected at first."""
     picked = f' data-chosen="{escape(chosen)}"' if chosen else ""
     return f'<div class="{f"bitext {look}".strip()}" data-metric="{escape(key)}"{picked}>{inner}</div>'
 
 
 def header(name: str, says: str) -> str:
-    """The heading of a view: the metric's name, or the view's, and a sentence about it."""
+    """Return the heading of a view: its name or the metric's, and a sentence about it."""
     return f'<div class="vh"><b>{escape(name)}</b><br><span>{escape(says)}</span></div>'
 
 
 def inspector_width(room: int) -> int:
-    """What the inspector takes of a room, as `styles/frame.css` lays it out; 0 where it stands below."""
+    """Return the width of the inspector on a page, as `styles/frame.css` lays it out, with the gap next to it.
+
+    It is 0 where the inspector is below the figure."""
     return GAP + max(NARROWEST, min(BROADEST, int(0.3 * room))) if room >= WIDE else 0
 
 
 def figure_width(room: int) -> int:
-    """What the figure may take of a room beside words and inspector; all of it where these stand below."""
+    """Return the width of the figure next to words and inspector; the full width where these are below it."""
     return room - GAP - SIDE if room >= WIDE else room
 
 
-def sees(description: MetricDescription) -> str:
-    """What a metric rewards, and what it cannot see."""
+def rewards_html(description: MetricDescription) -> str:
+    """Return what a metric rewards, and what it cannot see, as HTML."""
     pairs = (("Rewards", description.rewards), ("Cannot see", description.unseen))
     return "".join(f"<p><b>{name}</b> {escape(text)}</p>" for name, text in pairs if text)
 
 
 def about(result: Result, offer: str = "") -> str:
-    """All matches as text, which the script writes when it is opened, and what there is to know about the metric."""
+    """Return all matches as text, which the script fills in when opened, and the description of the metric, as HTML."""
     metric = metrics.METRICS[result.metric]
-    return _about(metric.about, metric.name, metric.label, metric.citation, offer)
+    return _description_html(metric.about, metric.name, metric.label, metric.citation, offer)
 
 
 @lru_cache(maxsize=64)
-def _about(description: MetricDescription, name: str, label: str, citation: str, offer: str) -> str:
+def _description_html(description: MetricDescription, name: str, label: str, citation: str, offer: str) -> str:
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in description.text)
     defined = formula.mathml(notation.steps(description.formula))
     more = f'<p class="offer"><button type="button" data-open="learn">{escape(offer)}</button></p>' if offer else ""
@@ -156,5 +159,5 @@ def _about(description: MetricDescription, name: str, label: str, citation: str,
         f"<span>{escape(description.idea)}</span>"
         f'</summary><section class="about" aria-label="About {escape(label)}">'
         f'<div>{text}<div class="defined">{defined}</div></div>'
-        f"<div>{sees(description)}<p><b>Source</b> {escape(citation)}</p></div></section></details>{more}"
+        f"<div>{rewards_html(description)}<p><b>Source</b> {escape(citation)}</p></div></section></details>{more}"
     )

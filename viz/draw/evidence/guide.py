@@ -1,5 +1,4 @@
-"""What Help shows: the three tasks in a small picture each, what the symbols mean, the manuals, the version and the
-licences."""
+"""Draw Help: the three tasks with a small picture each, the symbols, the manuals, the version and the licences."""
 
 from __future__ import annotations
 
@@ -12,9 +11,9 @@ from metrics.types import Hit, Result
 from ..pen import legend, svg, theme
 from ..pen.legend import LegendEntry
 from ..pen.shapes import Shape
-from .fragment import root
+from .fragment import root_element
 
-#: Roles by what they are for, in the order of the legend; all others say what became of a match or a word.
+#: Roles by group, in the order of the legend; roles in no group belong to CHANGES.
 GROUPS: dict[str, tuple[str, ...]] = {
     "Matches": ("block", "area", "path", "used", "unused"),
     "Errors": ("substituted", "extra", "missing", "arrow"),
@@ -36,7 +35,7 @@ LICENCES = (
     "contributors “as is”, without any warranty). The licences stand in the folders of tests/data. Examples named "
     "after a metric are those that its paper works through; the others were written for this program."
 )
-#: Files of the program's folder that say more, and what each is about.
+#: The manuals, which are files in the program's folder, and what each is about.
 MANUALS = {
     "viz/pages/README.md": "all that these pages do",
     "viz/pages/learn/chapters/README.md": "how to write a chapter",
@@ -49,10 +48,10 @@ _GUNMAN = ["the gunman was shot to death by the police .".split()]
 
 @cache
 def html() -> str:
-    """The whole of Help as a fragment."""
+    """Return the whole of Help as a fragment."""
     tasks = "".join(f"<section><h2>{name}</h2><p>{says}</p>{drawn}</section>" for name, says, drawn in _tasks())
     symbols = "".join(f"<dt>{name}</dt><dd>{_legend(entries)}</dd>" for name, entries in legends().items())
-    return root(
+    return root_element(
         "help",
         f'<div class="tasks">{tasks}</div><h2>Symbols</h2>{_WORDS}<dl class="symbols">{symbols}</dl>{_REST}'
         f"<h2>Manuals</h2><p>{_manuals()}</p>"
@@ -65,7 +64,7 @@ def html() -> str:
 
 
 def _tasks() -> Iterator[tuple[str, str, str]]:
-    """Each task: what it is, how it is done, and a picture."""
+    """Yield the name, the instructions and the picture of each task."""
     one = metrics.score("gtm", "the gunman was shot dead by the police .".split(), _GUNMAN)
     yield (
         "Why did it score so low?",
@@ -97,11 +96,11 @@ def _grid(result: Result) -> str:
         for j, other in enumerate(reference)
         if word == other
     ]
-    return svg.small(result, {}, 1, hits, 160)
+    return svg.small_grids(result, {}, 1, hits, 160)
 
 
 def _manuals() -> str:
-    """The manuals in a sentence, as files of the program's folder."""
+    """Return the list of the manuals as a sentence."""
     file_list = "; ".join([f"<code>{file}</code>: {about}" for file, about in MANUALS.items()])
     return f"More stands in files of the program’s folder. {file_list}."
 
@@ -110,7 +109,7 @@ def _manuals() -> str:
 
 
 def legends() -> dict[str, list[LegendEntry]]:
-    """The entries of the legends of all pictures, by group; one for each text."""
+    """Return the entries of the legends of all pictures, by group, each text once."""
     group_of = {role: name for name, roles in GROUPS.items() for role in roles}
     out: dict[str, list[LegendEntry]] = {name: [] for name in (*GROUPS, CHANGES)}
     seen_legends = set()
@@ -122,7 +121,7 @@ def legends() -> dict[str, list[LegendEntry]]:
 
 
 def _legend(entries: list[LegendEntry]) -> str:
-    return svg.key_html(legend.keys(entries))
+    return svg.key_html(legend.drawn_entries(entries))
 
 
 _WORDS = (

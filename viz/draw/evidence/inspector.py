@@ -1,4 +1,4 @@
-"""The inspector beside a figure: score, formula, terms, references, ties, rounds and signature."""
+"""Draw the inspector next to a figure: score, formula, terms, references, ties, rounds and signature."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from . import charts, ledger, terms_table, words
 from .drawn_result import DrawnResult, SettingOffer
 from .figure import rounds_text, score_so_far
 
-ROUNDING = 1e-12  # by which equal scores may differ
-DIGITS_MOST = 6  # of scores of equally good alignments
-CHOICE_MOST = 6  # words that are named of those that such alignments match in other ways
-LETTERS = 40  # of a formula's line, in the breadth of an inspector
+ROUNDING = 1e-12  # equal scores may differ by this much
+DIGITS_MOST = 6  # most digits of scores of equally good alignments
+CHOICE_MOST = 6  # how many words with different matches are named
+LETTERS = 40  # letters of a formula's line that fit the width of an inspector
 
 
 def inspector(drawn: DrawnResult) -> str:
-    """Formula, terms, references, and the signature."""
+    """Return the whole inspector as HTML."""
     note = f"{drawn.remark} {drawn.texts.quoted_as}".strip() if "“" in drawn.remark else drawn.remark
-    remark = f'<p class="note">{_code(note)}</p>' if note else ""
+    remark = f'<p class="note">{_with_code(note)}</p>' if note else ""
     rounds = round_text(drawn)
     note = f'<p class="note round">{escape(rounds)}</p>' if rounds else ""
     return "".join(
@@ -34,10 +34,10 @@ def inspector(drawn: DrawnResult) -> str:
             score_line(drawn),
             f'<div class="formula">{formula.mathml(drawn.formula, formula.FormulaLook(room=LETTERS))}</div>',
             remark,
-            offered(drawn.offer) if drawn.offer else "",
+            offer_button(drawn.offer) if drawn.offer else "",
             note,
             terms_table.html(drawn),
-            folded_part("of-ties", _ties_said(drawn), ties_line(drawn)),
+            folded_part("of-ties", _ties_heading(drawn), ties_line(drawn)),
             folded_part("of-references", "Each reference by itself", references_table(drawn)),
             charts.lengths(drawn.result),
             folded_part("of-signature", "Signature", f'<p class="sig">{signature_html(drawn.texts, drawn.result)}</p>'),
@@ -46,26 +46,26 @@ def inspector(drawn: DrawnResult) -> str:
 
 
 def folded_part(name: str, says: str, inside: str, is_open: bool = False) -> str:
-    """Something behind a line that opens it, by a name of its own; "" for nothing."""
+    """Return a part that opens under the heading `says`; `name` is its class. The result is "" for an empty part."""
     if not inside:
         return ""
     opens = " open" if is_open else ""
     return f'<details class="folds {name}"{opens}><summary>{escape(says)}</summary>{inside}</details>'
 
 
-def _ties_said(drawn: DrawnResult) -> str:
+def _ties_heading(drawn: DrawnResult) -> str:
     ties = drawn.ties
     return f"{ties.count:,} equally good alignments" if ties and ties.exact else "Equally good alignments"
 
 
-def offered(offer: SettingOffer) -> str:
-    """The click that sets what is offered."""
+def offer_button(offer: SettingOffer) -> str:
+    """Return the button that applies an offered setting."""
     button = f'<button type="button" data-open="{escape(offer.event)}">{escape(offer.says)}</button>'
     return f'<p class="offer">{button}</p>'
 
 
 def score_line(drawn: DrawnResult) -> str:
-    """The metric's name and score, and the parts of the score."""
+    """Return the metric's name and score, and the parts of the score, as HTML."""
     result = drawn.result
     metric = metrics.METRICS[result.metric]
     parts = "".join(
@@ -85,17 +85,19 @@ def score_line(drawn: DrawnResult) -> str:
 
 
 def part_text(result: Result, name: str) -> str:
-    """A part of a score as it is printed; "off" where the setting of its name switches it off."""
+    """Return a part of a score as it is printed; "off" where the setting of the same name is off."""
     return "off" if getattr(result.settings, name, None) is False else formula.format_number(result.parts[name])
 
 
-def _code(text: str) -> str:
-    """A sentence with what stands in backticks as a command to type."""
+def _with_code(text: str) -> str:
+    """Return a sentence as HTML in which text in backticks is code."""
     return "".join(f"<code>{escape(part)}</code>" if n % 2 else escape(part) for n, part in enumerate(text.split("`")))
 
 
 def references_table(drawn: DrawnResult) -> str:
-    """The score with each reference alone and, where credits add up, what its marks add, of several references."""
+    """Return the table of the score with each reference alone and, where credits add up, the credit of its marks.
+
+    The result is "" for a single reference."""
     result = drawn.result
     if len(result.segment.references) < 2:
         return ""
@@ -107,8 +109,10 @@ def references_table(drawn: DrawnResult) -> str:
 
 
 def references_rows(labels: Sequence[str], sides: Sequence[tuple[Sequence[float], Sequence[str]]], head: str) -> str:
-    """A row for each reference: its label, and for each side the score with it alone and what its marks add, of all
-    that is added; no such part where a side has none."""
+    """Return a table with a row for each reference.
+
+    Each side is a pair of credits and scores: it adds a cell with the score with this reference alone, and one with
+    its credit out of the sum of credits, if it has credits."""
     rows = []
     for k, label in enumerate(labels):
         cells = [
@@ -121,24 +125,32 @@ def references_rows(labels: Sequence[str], sides: Sequence[tuple[Sequence[float]
 
 
 def signature_html(texts: ProcessedTexts, result: Result) -> str:
-    """A result's signature as HTML that may break after its bars."""
+    """Return a result's signature as HTML that may break after its bars."""
     text = result.signature(texts.settings.signature())
     return theme.safe(text, 2_000).replace("|", "|<wbr>")
 
 
 def ties_line(drawn: DrawnResult) -> str:
-    """How many alignments are as good as the one shown; the page puts its steps and its switch beside it."""
+    """Return the sentence on equally good alignments as HTML; "" for none. The page adds its controls."""
     ties = drawn.ties
     if not ties or (ties.count < 2 and ties.exact):
         return ""
     says = escape(ties_text(ties, drawn.tie, drawn.texts.candidate_words))
-    if ends := _ends(ties):
-        says = says.replace(f"from {ends[0]} to {ends[1]}", f"from {_end(drawn, ends[0])} to {_end(drawn, ends[1])}")
+    if ends := _score_range(ties):
+        says = says.replace(
+            f"from {ends[0]} to {ends[1]}",
+            f"from {_score_end_html(drawn, ends[0])} to {_score_end_html(drawn, ends[1])}",
+        )
     return f'<div class="ties" data-count="{len(ties.results)}" data-at="{drawn.tie}"><p class="note">{says}</p></div>'
 
 
 class ScoreEnd(NamedTuple):
-    """The lowest or the highest score of equally good alignments, as it is written, and the first that has it."""
+    """The lowest or the highest score of equally good alignments.
+
+    Attributes:
+        score: the score.
+        text: the score as text.
+        at: index of the first alignment that has the score."""
 
     score: float
     text: str
@@ -148,9 +160,10 @@ class ScoreEnd(NamedTuple):
         return self.text
 
 
-def _ends(ties: Ties) -> tuple[ScoreEnd, ScoreEnd] | None:
-    """The lowest and the highest score, with as many digits as tell the two apart, DIGITS_MOST at the most; None where
-    the score does not depend on the choice among those at hand."""
+def _score_range(ties: Ties) -> tuple[ScoreEnd, ScoreEnd] | None:
+    """Return the lowest and the highest score of the known alignments, or None where all are the same.
+
+    Both have as many digits as tell them apart, at most DIGITS_MOST."""
     scores = [result.score for result in ties.results] if ties.depends else []
     low, high = min(scores, default=0.0), max(scores, default=0.0)
     if high - low <= ROUNDING:
@@ -160,8 +173,8 @@ def _ends(ties: Ties) -> tuple[ScoreEnd, ScoreEnd] | None:
     return least, most
 
 
-def _end(drawn: DrawnResult, end: ScoreEnd) -> str:
-    """An end of the range of scores as HTML, which the page makes a click to the alignment that has it."""
+def _score_end_html(drawn: DrawnResult, end: ScoreEnd) -> str:
+    """Return an end of the range of scores as HTML; on the page a click on it shows the alignment that has it."""
     if abs(end.score - drawn.result.score) <= ROUNDING:
         return end.text
     metric = metrics.METRICS[drawn.result.metric]
@@ -171,31 +184,32 @@ def _end(drawn: DrawnResult, end: ScoreEnd) -> str:
 
 
 def ties_text(ties: Ties, at: int, words: Sequence[str] = ()) -> str:
-    """In words how many alignments are equally good, which one is shown, and what that means for the score: of which of
-    the candidate's `words` the matches differ, and between which scores."""
+    """Return the text on equally good alignments: how many there are, which is shown, and how the score depends on it.
+
+    Where the score may differ, it names the candidate's `words` with different matches, and the range of scores."""
     if ties.count < 2:
         return "Whether other alignments are as good was not searched: there are too many ways through this sentence."
-    count = theme.many(ties.count) if ties.exact else f"At least {theme.many(ties.count)}"
+    count = theme.large_count_text(ties.count) if ties.exact else f"At least {theme.large_count_text(ties.count)}"
     few = f" of the first {len(ties.results)}" if 1 < len(ties.results) < ties.count else ""
     if not ties.depends:
         means = "The score is the same for all" + ("" if ties.exact else " that were found")
-    elif ends := _ends(ties):
+    elif ends := _score_range(ties):
         digits = len(ends[0].text.partition(".")[2])
         score_range = f"from {ends[0]} to {ends[1]}, here {ties.results[at].score:.{digits}f}"
         difference_text = (
             score_range if ends[0].text != ends[1].text else f"by less than {10**-DIGITS_MOST:.{DIGITS_MOST}f}"
         )
-        means = f"The score depends on the choice{_choice(ties, words)}: {difference_text}"
+        means = f"The score depends on the choice{_choice_phrase(ties, words)}: {difference_text}"
     else:
-        means = f"The score may depend on the choice{_choice(ties, words)}"
+        means = f"The score may depend on the choice{_choice_phrase(ties, words)}"
     return (
         f"{count} alignments are equally good, and the metric could take any of them; number {at + 1}{few} is shown. "
         f"{means}."
     )
 
 
-def _choice(ties: Ties, words: Sequence[str]) -> str:
-    """Of which words only some alignments use a match, in the order of the text."""
+def _choice_phrase(ties: Ties, words: Sequence[str]) -> str:
+    """Return the phrase with the words whose matches only some alignments use, in the order of the text."""
     isolated_words = [
         *dict.fromkeys([theme.isolated(words[i]) for i in sorted({cell.i for cell in ties.sometimes}) if words])
     ]
@@ -206,7 +220,7 @@ def _choice(ties: Ties, words: Sequence[str]) -> str:
 
 
 def round_text(drawn: DrawnResult) -> str:
-    """What the last of the shown rounds took, or the last of the shown shifts moved; "" without rounds."""
+    """Return what the last visible round took, or what the last visible shift moved; "" without rounds."""
     result, rounds = drawn.result, drawn.rounds
     if rounds is None:
         return ""
@@ -225,7 +239,7 @@ def round_text(drawn: DrawnResult) -> str:
 
 
 def _shift_text(drawn: DrawnResult, shift: Shift) -> str:
-    """Which words a shift moves, and where they then stand."""
+    """Return the sentence on which words a shift moves, and to where."""
     display_words, result, number = drawn.texts.candidate_words, drawn.result, drawn.rounds
     order = list(range(len(display_words)))
     for layer in result.layers:

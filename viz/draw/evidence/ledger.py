@@ -1,4 +1,4 @@
-"""A result as a formula with its numbers and a table of terms: each row is one mark, each mark one addend."""
+"""Make the table of terms of a result, in which each row is one mark and one addend of the formula, also as CSV."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import metrics
 from metrics import formula
-from metrics.text import beyond, csv_cell
+from metrics.text import csv_cell, describe_excess
 from metrics.types import Hit, Letters, Mark, Neighbours, Result, Run, Shift, SkipBigram, isolated, unisolated
 from metrics.types.work import spend
 
@@ -21,8 +21,16 @@ Words = Sequence[str]
 
 
 class TermRow(NamedTuple):
-    """One term: its layer's name, its words, their 1-based positions, its credit written out, its value, what must
-    be said of it, "" where nothing must, and the term itself."""
+    """A row of the table of terms.
+
+    Attributes:
+        layer: name of the term's layer.
+        term: words of the term.
+        words: positions of the words, counted from 1.
+        credit: credit as a written-out calculation.
+        value: value of the credit.
+        note: remark on the term, or "".
+        of: the term."""
 
     layer: str
     term: str
@@ -34,7 +42,7 @@ class TermRow(NamedTuple):
 
 
 def steps(result: Result) -> tuple[formula.FormulaStep, ...]:
-    """The steps from credits to score, as the metric writes them."""
+    """Return the steps from credits to score, as the metric writes them."""
     return metrics.METRICS[result.metric].formula(result)
 
 
@@ -46,10 +54,9 @@ def rows(
     most: int | None = None,
     formula_steps: Sequence[formula.FormulaStep] | None = None,
 ) -> list[TermRow]:
-    """The table of terms, in the order of `marks.terms`, at most `most` of them.
+    """Return the table of terms, in the order of `marks.terms`, at most `most` of them.
 
-    `candidate` and `references` are the words to show; `formula_steps` are those of `steps`, where they are known.
-    """
+    `candidate` and `references` are the words to show. `formula_steps` are the result of `steps`, if already known."""
     credits = {
         inner.layer: inner.credits
         for step in formula_steps or steps(result)
@@ -78,36 +85,35 @@ def rows(
 
 
 def _mark_note(result: Result, mark: Mark) -> str:
-    """Why two words match that are not the same, and that a pair has one reference word, so that it is no pair in
-    reverse order."""
+    """Return why two different words match, or that both words of a pair match the same reference word; else ""."""
     if isinstance(mark, Hit):
         return because(result, mark)
     return "both on the same reference word" if isinstance(mark, SkipBigram) and mark.first.j == mark.second.j else ""
 
 
 def pair_text(candidate: Words, references: Sequence[Words], result: Result, mark: Mark) -> str:
-    """A mark in words, also the reference's where those that match are not the same."""
+    """Return a mark in words; where words match that are not the same, the reference's words follow."""
     ours, segment = term_text(candidate, references, mark), result.segment
     if not isinstance(mark, Hit | Run):
         return ours
     cells = mark.cells()
     if all(segment.candidate[i] == segment.references[k][j] for i, k, j in cells):
         return ours
-    return f"{ours} ~ {_words(references[mark.k], mark.j, len(cells))}"
+    return f"{ours} ~ {_words_text(references[mark.k], mark.j, len(cells))}"
 
 
-def noted(candidate: Words, references: Sequence[Words], result: Result, mark: Mark) -> str:
-    """As `pair_text`, with what must be said of the mark."""
+def noted_pair_text(candidate: Words, references: Sequence[Words], result: Result, mark: Mark) -> str:
+    """Return a mark in words as `pair_text` does, with its note."""
     text, note = pair_text(candidate, references, result, mark), _mark_note(result, mark)
     return f"{text} ({note})" if note else text
 
 
 def term_text(candidate: Words, references: Sequence[Words], mark: Mark) -> str:
-    """A mark in words: the candidate's, and for an error the reference's too."""
+    """Return a mark in words: the candidate's words, and for an error also the reference's."""
     if isinstance(mark, Hit):
         return theme.isolated(candidate[mark.i])
     if isinstance(mark, Run):
-        return _words(candidate, mark.i, math.ceil(mark.length))
+        return _words_text(candidate, mark.i, math.ceil(mark.length))
     if isinstance(mark, SkipBigram):
         return f"{theme.isolated(candidate[mark.first.i])} … {theme.isolated(candidate[mark.second.i])}"
     if isinstance(mark, Neighbours):
@@ -116,16 +122,16 @@ def term_text(candidate: Words, references: Sequence[Words], mark: Mark) -> str:
         moved = joined([candidate[i] for i in mark.rows[: _MOST + 1]])
         return f"{moved}, moved {'earlier' if mark.to < mark.start else 'later'}"
     if isinstance(mark, Letters):
-        return isolated(_letters(candidate, mark))
-    ours = _words(candidate, mark.i_start, mark.i_end - mark.i_start)
-    theirs = _words(references[mark.k], mark.j_start, mark.j_end - mark.j_start)
+        return isolated(_letters_text(candidate, mark))
+    ours = _words_text(candidate, mark.i_start, mark.i_end - mark.i_start)
+    theirs = _words_text(references[mark.k], mark.j_start, mark.j_end - mark.j_start)
     if mark.op == "substitution":
         return f"“{ours}” for “{theirs}”"
     return {"match": ours, "insertion": f"extra: {ours}", "deletion": f"missing: {theirs}"}[mark.op]
 
 
-def _letters(candidate: Words, mark: Letters) -> str:
-    """The letters of a stretch, with a space where it goes on in the next word."""
+def _letters_text(candidate: Words, mark: Letters) -> str:
+    """Return the letters of a stretch, with a space where it continues in the next word."""
     out, last = "", None
     for piece in mark.pieces[: 4 * _MOST]:
         letters = theme.visible(candidate[piece.i][piece.at : piece.at + piece.length])
@@ -134,21 +140,21 @@ def _letters(candidate: Words, mark: Letters) -> str:
     return out + (" …" if len(mark.pieces) > 4 * _MOST else "") or "␣"
 
 
-_MOST = 12  # words of a mark that are written out
+_MOST = 12  # how many words of a mark are written out
 
 
-def _words(sentence: Words, first: int, count: int) -> str:
+def _words_text(sentence: Words, first: int, count: int) -> str:
     return joined(sentence[first : first + min(count, _MOST + 1)])
 
 
 def joined(words: Words) -> str:
-    """Words for a sentence, the first ones of many."""
+    """Return words as text, only the first _MOST of many."""
     joined_words = " ".join([theme.visible(word) for word in words[:_MOST]])
     return isolated(joined_words + (" …" if len(words) > _MOST else ""))
 
 
 def positions(mark: Mark, several: bool) -> str:
-    """Where a mark lies: candidate × reference, and the reference's number where there are several."""
+    """Return the positions of a mark as text, candidate × reference, with the reference where there are `several`."""
     if isinstance(mark, Hit):
         where, k = f"{mark.i + 1} × {mark.j + 1}", mark.k
     elif isinstance(mark, Run):
@@ -161,14 +167,14 @@ def positions(mark: Mark, several: bool) -> str:
         first, second = positions(mark.first, False), positions(mark.second, False)
         where, k = f"{first} → {second}", mark.first.k
     elif isinstance(mark, Shift):
-        where, k = f"{_ranges(mark.rows)} × {theme.positions_text(mark.j, len(mark.rows))}", mark.k
+        where, k = f"{_ranges_text(mark.rows)} × {theme.positions_text(mark.j, len(mark.rows))}", mark.k
     elif isinstance(mark, Letters):
         rows, columns = (
             ([*dict.fromkeys(places)] for places in zip(*[piece[:2] for piece in mark.pieces], strict=True))
             if mark.pieces
             else ([], [])
         )
-        where, k = f"{_ranges(rows) or '␣'} × {_ranges(columns) or '␣'}", mark.k
+        where, k = f"{_ranges_text(rows) or '␣'} × {_ranges_text(columns) or '␣'}", mark.k
     else:
         sides = ((mark.i_start, mark.i_end), (mark.j_start, mark.j_end))
         ours, theirs = [theme.positions_text(a, b - a) if b > a else "none" for a, b in sides]
@@ -176,10 +182,12 @@ def positions(mark: Mark, several: bool) -> str:
     return f"{where}, R{k + 1}" if several else where
 
 
-def _ranges(rows: Sequence[int]) -> str:
-    """1-based positions in the order given, neighbours as ranges: words that were moved together may come from apart.
+def _ranges_text(rows: Sequence[int]) -> str:
+    """Return 1-based positions in the order given, with successive ones as ranges.
 
-    >>> _ranges((4, 5, 6)), _ranges((6, 2, 3))
+    The words of a shift may come from different places.
+
+    >>> _ranges_text((4, 5, 6)), _ranges_text((6, 2, 3))
     ('5–7', '7, 3–4')
     """
     starts = [n for n, row in enumerate(rows) if n == 0 or row != rows[n - 1] + 1]
@@ -188,10 +196,10 @@ def _ranges(rows: Sequence[int]) -> str:
 
 
 def csv_text(candidate: Words, references: Sequence[Words], result: Result, signature: str) -> str:
-    """The table of terms as CSV, the signature in a first comment line, then the formula's steps.
+    """Return the table of terms as CSV: the signature in a comment line, the terms, then the steps of the formula.
 
-    A cell that a spreadsheet would take for a formula gets an apostrophe in front. ValueError beyond FILE_MOST terms.
-    """
+    A cell that a spreadsheet would read as a formula gets an apostrophe in front. Raises ValueError for more than
+    FILE_MOST terms."""
     check_size(result)
     import csv
     import io
@@ -212,11 +220,13 @@ def csv_text(candidate: Words, references: Sequence[Words], result: Result, sign
     return out.getvalue()
 
 
-FILE_MOST = 200_000  # terms that a file holds
+FILE_MOST = 200_000  # how many terms a file may hold
 
 
 def check_size(result: Result) -> None:
-    """ValueError, with a sentence for the user, for more terms than a file holds."""
+    """Raise ValueError, with a sentence for the user, if a result has more terms than a file may hold."""
     count = count_terms(result)
     if count > FILE_MOST:
-        raise ValueError(f"{beyond('The score', count, 'terms', FILE_MOST, 'a file holds')}; shorten the texts")
+        raise ValueError(
+            f"{describe_excess('The score', count, 'terms', FILE_MOST, 'a file holds')}; shorten the texts"
+        )

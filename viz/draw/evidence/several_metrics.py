@@ -1,4 +1,4 @@
-"""Several metrics on one sentence as fragments: the cells that they agree on, and any two of them on one grid."""
+"""Draw several metrics on one sentence: the cells that they agree on, and any two of them on one grid."""
 
 from __future__ import annotations
 
@@ -12,54 +12,60 @@ from metrics.analysis.disagreement import disagreement
 from metrics.types import Hit, Result
 
 from ..pen import layout, overlay, picture, svg, theme
-from ..pen.marks import covered
+from ..pen.marks import matched_cells
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
 from ..texts import ProcessedTexts
 from .figure import UNKNOWN, drawing
 from .fragment import frame
 
-DIVIDED_MOST, CELLS_MOST = 12, 4  # rows of the table of divided opinions, and the cells that each names
+DIVIDED_MOST, CELLS_MOST = 12, 4  # rows of the table of divided opinions, and cells that each row names
 
 
 def all_metrics(texts: ProcessedTexts, results: Mapping[str, Result], hits: Sequence[Hit], width: int | None) -> str:
-    """Every metric's alignment, small, under cells tinted by how many metrics use them, and where opinions divide."""
+    """Return the grid tinted by how many metrics use each cell, with the divided opinions and small grids, as HTML.
+
+    There is a small grid for each metric."""
     used = opinions(results)
     counts = {cell: len(keys) for cell, keys in used.items()}
     small = "".join(
         f'<button type="button" data-open="{key}"><b>{escape(metrics.METRICS[key].label)}</b> '
-        f"{theme.score_text(result.score)}{svg.small(result, counts, len(results), hits)}</button>"
+        f"{theme.score_text(result.score)}{svg.small_grids(result, counts, len(results), hits)}</button>"
         for key, result in results.items()
     )
     grid = drawing(picture_of_all(texts, results, hits, width), "grid")
     table = divided_table(texts, used, results)
-    return frame("all", _disagreement(results), grid, table, below=f'<div class="multiples">{small}</div>')
+    return frame("all", _disagreement_html(results), grid, table, below=f'<div class="multiples">{small}</div>')
 
 
 def picture_of_all(
     texts: ProcessedTexts, results: Mapping[str, Result], hits: Sequence[Hit], width: int | None
 ) -> Picture:
-    """Cells tinted by how many of the results use them."""
+    """Return the grid whose cells are tinted by how many of the results use them."""
     used = opinions(results)
     counts = {cell: len(keys) for cell, keys in used.items()}
-    shapes = overlay.shared(counts, len(results), hits, {cell: _who(keys, results) for cell, keys in used.items()})
+    shapes = overlay.overlay_many(
+        counts, len(results), hits, {cell: _labels(keys, results) for cell, keys in used.items()}
+    )
     return _grid(texts, shapes, width, f"Cells used by {len(results)} metrics", list(results.values()))
 
 
 def two_metrics(texts: ProcessedTexts, a: Result, b: Result, hits: Sequence[Hit], width: int | None) -> str:
-    """The cells that one metric uses, that the other uses, and that both use."""
+    """Return the grid with the cells that either metric uses, and a table of these cells, as HTML."""
     grid = drawing(picture_of_two(texts, a, b, hits, width), "grid")
-    return frame("two", _disagreement({result.metric: result for result in (a, b)}), grid, overlay_table(texts, a, b))
+    return frame(
+        "two", _disagreement_html({result.metric: result for result in (a, b)}), grid, overlay_table(texts, a, b)
+    )
 
 
-def _disagreement(results: Mapping[str, Result]) -> str:
-    """Where metrics disagree, why, as HTML; "" where they agree."""
+def _disagreement_html(results: Mapping[str, Result]) -> str:
+    """Return why the metrics disagree, as HTML, or "" where they agree."""
     finding = disagreement(metrics.METRICS, results)
     return f'<p class="why">{escape(finding.says)}</p>' if finding else ""
 
 
 def picture_of_two(texts: ProcessedTexts, a: Result, b: Result, hits: Sequence[Hit], width: int | None) -> Picture:
-    """The cells of two results on one grid."""
+    """Return the cells of two results on one grid."""
     first, second = names = [metrics.METRICS[result.metric].label for result in (a, b)]
     scores = [f"{name} {theme.score_text(result.score)}" for name, result in zip(names, (a, b), strict=True)]
     return _grid(texts, overlay.overlay(a, b, hits, (first, second)), width, " and ".join(scores), [a, b])
@@ -68,60 +74,62 @@ def picture_of_two(texts: ProcessedTexts, a: Result, b: Result, hits: Sequence[H
 def _grid(
     texts: ProcessedTexts, shapes: Sequence[Shape], width: int | None, title: str, results: Sequence[Result]
 ) -> Picture:
-    """A grid of all references, those of which the results use the most cells first, with the signatures of the results
-    that it is about."""
+    """Return a grid of all references with the signatures of the results.
+
+    The references with the most used cells come first."""
     rows, references = texts.candidate_words, texts.reference_words
-    counts = Counter(cell.k for result in results for cell in covered(result))
+    counts = Counter(cell.k for result in results for cell in matched_cells(result))
     order = sorted(range(len(references)), key=lambda k: -counts[k])
-    fit = layout.fit(rows, references, order, width or UNKNOWN)
+    fit = layout.fit_grids(rows, references, order, width or UNKNOWN)
     out = picture.picture_on(rows, references, shapes, *fit, shown_references=order)
     signatures = " ".join(result.signature(texts.settings.signature()) for result in results)
     return replace(out, title=title, signature=signatures, width=max(out.width, picture.CAPTION_ROOM))
 
 
 def opinions(results: Mapping[str, Result]) -> dict[Hit, tuple[str, ...]]:
-    """For every cell that some metric uses, the keys of the metrics that do."""
+    """Return the keys of the metrics that use each cell; unused cells are omitted."""
     out: dict[Hit, tuple[str, ...]] = {}
     for key, result in results.items():
-        for cell in covered(result):
+        for cell in matched_cells(result):
             out[cell] = (*out.get(cell, ()), key)
     return out
 
 
-def _who(keys: Sequence[str], all_keys: Iterable[str]) -> str:
-    """The metrics of the keys or, where these are most, the others; "" where they are all.
+def _labels(keys: Sequence[str], all_keys: Iterable[str]) -> str:
+    """Return the labels of the metrics with these keys, or, where these are most, the others after "not"; "" for all.
 
-    >>> _who(("gtm",), ("gtm", "sia", "dcs")), _who(("gtm", "sia"), ("gtm", "sia", "dcs"))
+    >>> _labels(("gtm",), ("gtm", "sia", "dcs")), _labels(("gtm", "sia"), ("gtm", "sia", "dcs"))
     ('GTM', 'not dcs')
     """
     others = [key for key in all_keys if key not in keys]
     if len(keys) <= len(others):
-        return _listed(keys)
-    return f"not {_listed(others)}" if others else ""
+        return _joined_labels(keys)
+    return f"not {_joined_labels(others)}" if others else ""
 
 
 def _unbroken(names: str) -> str:
-    """Names with commas between them as HTML that breaks between them alone."""
+    """Return names separated by commas as HTML that breaks lines only between names."""
     return ", ".join([f"<span>{escape(name)}</span>" for name in names.split(", ") if name])
 
 
-def _listed(keys: Iterable[str]) -> str:
+def _joined_labels(keys: Iterable[str]) -> str:
     return ", ".join(metrics.METRICS[key].label for key in keys)
 
 
-def _place(cell: Hit, several: bool) -> str:
+def _place_text(cell: Hit, several: bool) -> str:
     return f"{cell.i + 1} × {cell.j + 1}" + (f", R{cell.k + 1}" if several else "")
 
 
-def _pair(texts: ProcessedTexts, cell: Hit) -> str:
-    """The words of a cell, once where they are the same."""
+def _pair_html(texts: ProcessedTexts, cell: Hit) -> str:
+    """Return the two words of a cell as HTML, once where they are the same."""
     a, b = texts.candidate_words[cell.i], texts.reference_words[cell.k][cell.j]
-    return theme.word(a) if a == b else f"{theme.word(a)} / {theme.word(b)}"
+    return theme.bdi_word(a) if a == b else f"{theme.bdi_word(a)} / {theme.bdi_word(b)}"
 
 
 def divided_table(texts: ProcessedTexts, used: Mapping[Hit, tuple[str, ...]], results: Mapping[str, Result]) -> str:
-    """The cells on which opinions divide most, and which metrics use them and which do not, as HTML: a row for all
-    cells that the same metrics use."""
+    """Return the table of the cells on which opinions are most divided, with the metrics that use them, as HTML.
+
+    Cells that the same metrics use share a row."""
     total, several = len(results), len(texts.references) > 1
     alike: dict[tuple[str, ...], list[Hit]] = {}
     for cell, keys in sorted(used.items()):
@@ -132,13 +140,13 @@ def divided_table(texts: ProcessedTexts, used: Mapping[Hit, tuple[str, ...]], re
         return '<p class="note">All metrics use the same cells.</p>' if used else '<p class="note">No word matches.</p>'
     rows = []
     for keys, cells in divided[:DIVIDED_MOST]:
-        pairs = " · ".join(pair for pair in dict.fromkeys(_pair(texts, cell) for cell in cells[:CELLS_MOST]))
-        places = "<br>".join(_place(cell, several) for cell in cells[:CELLS_MOST])
+        pairs = " · ".join(pair for pair in dict.fromkeys(_pair_html(texts, cell) for cell in cells[:CELLS_MOST]))
+        places = "<br>".join(_place_text(cell, several) for cell in cells[:CELLS_MOST])
         beyond = len(cells) - CELLS_MOST
         rows.append(
             f"<tr><td>{pairs}{' …' if beyond > 0 else ''}</td>"
             f'<td class="n">{places}{f"<br>and {beyond} more" if beyond > 0 else ""}</td>'
-            f'<td class="n">{len(keys)} of {total}</td><td class="who">{_unbroken(_who(keys, results))}</td></tr>'
+            f'<td class="n">{len(keys)} of {total}</td><td class="who">{_unbroken(_labels(keys, results))}</td></tr>'
         )
     more = sum(len(cells) for _, cells in divided[DIVIDED_MOST:])
     note = f'<p class="more">and {theme.count_text(more, "more cell")}</p>' if more > 0 else ""
@@ -147,16 +155,16 @@ def divided_table(texts: ProcessedTexts, used: Mapping[Hit, tuple[str, ...]], re
 
 
 def overlay_table(texts: ProcessedTexts, a: Result, b: Result) -> str:
-    """How many cells only the one, only the other and both use, with their words, as HTML."""
+    """Return the table of the cells that only one metric, only the other, and both use, with their words, as HTML."""
     names = [metrics.METRICS[result.metric].label for result in (a, b)]
-    ours, theirs = set(covered(a)), set(covered(b))
+    ours, theirs = set(matched_cells(a)), set(matched_cells(b))
     rows = []
     for name, cells in (
         (f"{names[0]} alone", ours - theirs),
         (f"{names[1]} alone", theirs - ours),
         ("both", ours & theirs),
     ):
-        counted = Counter(_pair(texts, cell) for cell in sorted(cells))
+        counted = Counter(_pair_html(texts, cell) for cell in sorted(cells))
         listed = " · ".join(w + (f" ×{n}" if n > 1 else "") for w, n in [*counted.items()][:40])
         rows.append(f'<tr><td class="n">{escape(name)}</td><td class="n">{len(cells)}</td><td>{listed}</td></tr>')
     head = "<tr><th>Used by</th><th>Cells</th><th>Words</th></tr>"

@@ -1,4 +1,4 @@
-"""The table of terms beside a result's formula: each row is one mark, each column one entry here."""
+"""Draw the table of terms next to a result's formula: each row is a mark, and each column an entry of COLUMNS."""
 
 from __future__ import annotations
 
@@ -13,19 +13,24 @@ from metrics import formula
 from metrics.types import Layer
 
 from ..pen import theme
-from ..pen.marks import count_terms, counting, touched
+from ..pen.marks import count_terms, layers_of_kind, touched_words
 from . import ledger
 from .arcs import picture_kind
 from .drawn_result import DrawnResult
 from .ledger import TermRow
 
-ROWS_MOST = 500  # terms of the table; the CSV holds all
-ORDER_MOST = 5_000  # of them those that break the order of words, which are the reason: all but in a long text
+ROWS_MOST = 500  # how many terms the table has; the CSV file has all
+ORDER_MOST = 5_000  # the same limit for pairs in reversed order, which explain the score: only long texts exceed it
 
 
 class TermColumn(NamedTuple):
-    """A column: its heading, the classes of its cells, by which style sheets and scripts know them, and what stands in
-    the cell of a row, as HTML; `hint` is said of a cell that is pointed at."""
+    """A column of the table.
+
+    Attributes:
+        heading: text of the heading.
+        look: CSS classes of the cells, by which style sheets and scripts find them.
+        shows: callable that makes the HTML of a row's cell.
+        hint: callable that makes a cell's tooltip, or None."""
 
     heading: str
     look: str
@@ -33,31 +38,32 @@ class TermColumn(NamedTuple):
     hint: Callable[[TermRow], str] | None = None
 
     def cell(self, row: TermRow) -> str:
+        """Return the cell of a row as HTML."""
         hint = f' title="{self.hint(row)}"' if self.hint else ""
         return f'<td class="{self.look}"{hint}>{self.shows(row)}</td>'
 
 
-def _term(row: TermRow) -> str:
+def _term_cell(row: TermRow) -> str:
     note = f"<small> ({theme.safe(row.note, 300)})</small>" if row.note else ""
-    return f"{theme.word(row.term, 2_000)}{note}"
+    return f"{theme.bdi_word(row.term, 2_000)}{note}"
 
 
-def _whole(row: TermRow) -> str:
+def _whole_term(row: TermRow) -> str:
     return theme.safe(row.term, 2_000)
 
 
-def _breakable(words: str) -> str:
-    """The places of a term's words as HTML whose lines end behind a sign, and in no range.
+def _breakable_positions(words: str) -> str:
+    """Return the positions of a term as HTML that breaks lines only after a sign, never in a range.
 
-    >>> _breakable("2–3 × 4–5, R1")
+    >>> _breakable_positions("2–3 × 4–5, R1")
     '<span>2–3 ×</span> <span>4–5,</span> R1'
     """
     return re.sub("(?<![^ ])[^ ]+–[^ ]+(?: [×→])?", r"<span>\g<0></span>", escape(words))
 
 
 COLUMNS = (
-    TermColumn("Words", "what", _term, _whole),
-    TermColumn("Places", "where", lambda row: f"<bdi>{_breakable(row.words)}</bdi>"),
+    TermColumn("Words", "what", _term_cell, _whole_term),
+    TermColumn("Places", "where", lambda row: f"<bdi>{_breakable_positions(row.words)}</bdi>"),
     TermColumn("Credit", "credit", lambda row: escape(row.credit)),
     TermColumn("Value", "num value", lambda row: formula.format_number(row.value)),
 )
@@ -65,12 +71,14 @@ _HEAD = "".join([f'<th scope="col" class="{column.look}">{column.heading}</th>' 
 
 
 def html(drawn: DrawnResult) -> str:
-    """A row for each term, at most ROWS_MOST where they have no picture of their own: its words, credit and share; rows
-    of several layers under their names."""
+    """Return the table with a row for each term: its words, positions, credit and value.
+
+    The rows of several layers are under their names. Where the terms have no picture of their own, at most ROWS_MOST
+    rows are shown."""
     result, rounds = drawn.result, drawn.rounds
     texts = drawn.texts
-    breaks = sum([len(layer.marks) for _, layer in counting(result, "order", cost=True)])
-    # What is drawn as a mark of its own can be chosen.
+    breaks = sum([len(layer.marks) for _, layer in layers_of_kind(result, "order", cost=True)])
+    # Terms that are drawn in a picture can be selected there, so all of them need a row.
     most = None if picture_kind(result) else max(ROWS_MOST, min(breaks, ORDER_MOST))
     rows = ledger.rows(texts.candidate_words, texts.reference_words, result, rounds, most, drawn.formula)
     if not rows:
@@ -79,8 +87,8 @@ def html(drawn: DrawnResult) -> str:
     body = []
     for layer, members in groupby(rows, key=lambda row: row.of.layer):
         if len(result.layers) > 1:
-            body.append(_group(titles[layer], result.layers[layer]))
-        body += map(_row, members)
+            body.append(_layer_row(titles[layer], result.layers[layer]))
+        body += map(_term_row, members)
     more = count_terms(result, rounds) - len(rows)
     note = f'<p class="more">and {theme.count_text(more, "more term")}, all of them in the CSV</p>' if more > 0 else ""
     return (
@@ -89,8 +97,8 @@ def html(drawn: DrawnResult) -> str:
     )
 
 
-def _group(title: str, layer: Layer) -> str:
-    """The row above a layer's terms: its title, its weight and the sum of its credits."""
+def _layer_row(title: str, layer: Layer) -> str:
+    """Return the row above a layer's terms: its title, its weight and the sum of its credits."""
     weight = f", weight {layer.weight:.4g}" if layer.weight != 1 else ""
     return (
         f'<tr class="title"><th colspan="{len(COLUMNS) - 1}" scope="rowgroup">{escape(title)}{weight}</th>'
@@ -98,10 +106,10 @@ def _group(title: str, layer: Layer) -> str:
     )
 
 
-def _row(row: TermRow) -> str:
+def _term_row(row: TermRow) -> str:
     layer, t, mark = row.of
     cells = " ".join(f"{c.i},{c.k},{c.j}" for c in mark.cells())
-    names = " ".join(touched(mark).names())
+    names = " ".join(touched_words(mark).names())
     return (
         f'<tr class="term" data-term="{layer}:{t}" data-cells="{cells}" data-words="{names}" tabindex="-1" '
         f'aria-selected="false">{"".join([column.cell(row) for column in COLUMNS])}</tr>'

@@ -1,4 +1,4 @@
-"""Why matches of the grid are not used: what a ring says of itself."""
+"""Explain why matches of the grid are not used, for the tooltips of their rings."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from . import ledger
 from .ledger import Words
 
 
-def why_not(texts: ProcessedTexts, result: Result, rounds: int | None = None) -> Callable[[Hit], str]:
-    """What stands against a match that the first `rounds` of a result do not use, in words; "" where nothing is known.
+def unused_reason(texts: ProcessedTexts, result: Result, rounds: int | None = None) -> Callable[[Hit], str]:
+    """Return a callable that says why a match is not used in the first `rounds` of a result; "" where unknown.
 
-    Words are the user's, and are not escaped yet.
-    """
+    The text may have the user's words, which are not escaped yet."""
     later_reasons = {
         cell: f"{layer.noun} {layer.number} takes it"
         for layer in reversed(result.layers)
@@ -29,6 +28,7 @@ def why_not(texts: ProcessedTexts, result: Result, rounds: int | None = None) ->
     words = texts.candidate_words, texts.reference_words
 
     def says(hit: Hit) -> str:
+        """Return the reason for one match."""
         if hit in later_reasons:
             return later_reasons[hit]
         reason = against(hit) if against else None
@@ -41,5 +41,5 @@ def _reason_text(words: tuple[Words, Sequence[Words]], reason: UnusedMatchReason
     if reason.mark is None:
         return reason.says
     text = ledger.term_text(*words, reason.mark)
-    # An edit has its words in quotation marks already.
+    # The text of an edit has quotation marks already.
     return f"{reason.says} {text}" if isinstance(reason.mark, Edit) else f"{reason.says} “{text}”"

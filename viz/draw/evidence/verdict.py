@@ -1,4 +1,4 @@
-"""The verdict on a result as HTML: what its metric counts, and on a line of its own the edit that costs most."""
+"""Draw the verdict on a result as HTML: what its metric counts, and after it the edit that costs most."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from metrics.analysis.verdict import ResultVerdict
 
 from ..pen import theme
 
-WORD_MOST = 60  # letters of a word that are shown
+WORD_MOST = 60  # how many letters of a word are shown
 
 
 def html(result_verdict: ResultVerdict, live: bool = False) -> str:
-    """The verdict; one that is `live`, on a page where texts change, has room for the edit also before it is known, and
-    says which words the edit is about."""
+    """Return the verdict.
+
+    With `live`, on a page where texts change, there is room for the edit before it is known, and the edit names its
+    words."""
     head, _, rest = "".join([part.text for part in result_verdict.statement]).partition(": ")
     verdict_html = f"<span><b>{escape(head)}:</b> {sentence_html([SentencePart(rest)])}</span>"
     marked = f' data-costly="{" ".join(costly_words(result_verdict))}"' if live and result_verdict.costs else ""
@@ -28,7 +30,9 @@ def html(result_verdict: ResultVerdict, live: bool = False) -> str:
 
 
 def costly_words(result_verdict: ResultVerdict) -> list[str]:
-    """The names of the words that the dearest edit takes out of the candidate or puts in from a reference."""
+    """Return the names of the words that the most expensive edit removes or inserts.
+
+    Removed words are the candidate's, and inserted words a reference's."""
     if result_verdict.cost is None:
         return []
     names = [f"c{i}" for edit in result_verdict.cost.edits for i in range(edit.start, edit.end)]
@@ -39,12 +43,12 @@ def costly_words(result_verdict: ResultVerdict) -> list[str]:
 
 
 def sentence_html(parts: Sequence[SentencePart]) -> str:
-    """A sentence as HTML; the words of the texts stand out, each isolated."""
+    """Return a sentence as HTML, in which words of the texts are highlighted and isolated."""
     out = []
     for part in parts:
         if part.is_words:
             words = " ".join([f"<bdi>{theme.safe(word, WORD_MOST)}</bdi>" for word in part.text.split(" ")])
             out.append(f'<b class="q" dir="{theme.direction(part.text.split(" "))}">{words}</b>')
         else:
-            out.append(escape(part.text).replace("-gram", "\u2011gram"))  # which no line is to break
+            out.append(escape(part.text).replace("-gram", "\u2011gram"))  # a hyphen at which no line breaks
     return "".join(out)

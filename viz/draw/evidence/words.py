@@ -1,4 +1,4 @@
-"""The token strips: candidate and references as words that show what was used and light up their partners."""
+"""Draw candidate and references as lines of words that show what was used and highlight their partners."""
 
 from __future__ import annotations
 
@@ -10,25 +10,24 @@ from typing import NamedTuple
 from metrics.types import Hit, Result
 
 from ..pen import marks, theme
-from ..pen.marks import touched
+from ..pen.marks import touched_words
 from ..pen.theme import LOOKS
 from ..texts import ProcessedTexts
 from . import error_spans
 from .drawn_result import DrawnResult
 
 Words = Sequence[str]
-SOURCE_MOST = 1_000  # characters of a source that stand above the words
-NAME_MOST = 40  # letters of a system's name before its words
+SOURCE_MOST = 1_000  # how many characters of a source are shown
+NAME_MOST = 40  # how many letters of a system's name are shown
 
 
 def strips(drawn: DrawnResult, candidate: bool = True) -> str:
-    """The candidate, where it is wanted, and its references as lines of words, as HTML.
+    """Return the candidate, unless omitted, and its references as lines of words, as HTML.
 
-    Tinted and underlined: used, with another line where the words are not equal; dotted: matches, not used; plain:
-    matches nothing; what an edit script says of wrong words has looks of its own. Each word is an element
-    with its name (`data-word="c3"`, `data-word="r0_4"`) and is escaped. Of a long text only the words of its window are
-    there.
-    """
+    Tinted and underlined words are used, with another line where the two words are not equal. Dotted words match but
+    are not used. Plain words match nothing. Wrong words of an edit script have their own looks. Each word is an
+    escaped element with its name (`data-word="c3"`, `data-word="r0_4"`). Of a long text, only the words of its
+    window are drawn."""
     look = looks(drawn)
     window, texts = drawn.window, drawn.texts
     shown_references = [window.k] if window else range(len(texts.references))
@@ -39,54 +38,55 @@ def strips(drawn: DrawnResult, candidate: bool = True) -> str:
     )
     lines = [source_line(texts)] if candidate else []
     if candidate:
-        lines += [_line("<b>Candidate</b>", texts.candidate_words, "c", rows, look), error_spans.listed(texts)]
+        lines += [_words_line("<b>Candidate</b>", texts.candidate_words, "c", rows, look), error_spans.listed(texts)]
     labels, folds = reference_labels(drawn.result), candidate and len(shown_references) > 1
     for k in shown_references:
         words = texts.reference_words[k]
-        line = _line(labels[k], words, f"r{k}_", columns or range(len(words)), look)
-        lines.append(_folding(line, k, drawn) if folds else line)
+        line = _words_line(labels[k], words, f"r{k}_", columns or range(len(words)), look)
+        lines.append(_foldable_line(line, k, drawn) if folds else line)
     total = len(rows) + (len(columns) if columns else sum(map(len, texts.references)))
     size = (" sm" if total > 90 else "") + (" tall" if total > 260 else "")
     return f'<div class="word_lines{size}">{"".join(lines)}</div>'
 
 
 def of_candidate(drawn: DrawnResult) -> list[str]:
-    """Each word of the candidate as in `strips`."""
+    """Return each word of the candidate as HTML, as in `strips`."""
     words = drawn.texts.candidate_words
-    return _words(words, "c", range(len(words)), looks(drawn))
+    return _word_elements(words, "c", range(len(words)), looks(drawn))
 
 
-def plain(texts: ProcessedTexts, hits: Iterable[Hit]) -> str:
-    """The candidate and its references as lines of words of which no result says anything: those that match are
-    dotted, the others plain."""
-    look = with_marks({name: WordLook(("h",)) for hit in hits for name in _names(hit)}, texts)
+def plain_strips(texts: ProcessedTexts, hits: Iterable[Hit]) -> str:
+    """Return the candidate and its references as lines of words without a result: words that match are dotted."""
+    look = with_marks({name: WordLook(("h",)) for hit in hits for name in _word_names(hit)}, texts)
     sides = [("<b>Candidate</b>", texts.candidate_words, "c")]
     several = len(texts.references) > 1
     for k, reference in enumerate(texts.reference_words):
         sides.append((f"Reference&nbsp;{k + 1}" if several else "Reference", reference, f"r{k}_"))
-    lines = [_line(label, line, side, range(len(line)), look) for label, line, side in sides]
+    lines = [_words_line(label, line, side, range(len(line)), look) for label, line, side in sides]
     lines.insert(1, error_spans.listed(texts))
     size = " sm" if sum(len(line) for _, line, _ in sides) > 90 else ""
     return f'<div class="word_lines{size}">{source_line(texts)}{"".join(lines)}</div>'
 
 
 def outputs(named_texts: Sequence[tuple[str, ProcessedTexts]]) -> str:
-    """At most two outputs of one segment, by their systems' names, as lines of words below their source, of which no
-    result says anything: over them stands what people marked."""
+    """Return the source and one or two outputs of a segment as lines of words without a result, as HTML.
+
+    Each output has the name of its system and shows what people marked."""
     marks = [mark for _, texts in named_texts for mark in texts.marked if mark.side == "source"]
     lines = [source_line(replace(texts, marked=tuple(dict.fromkeys(marks)))) for _, texts in named_texts[:1]]
     for side, (name, texts) in zip("ab", named_texts, strict=False):
         look = {f"{side}{word[1:]}": each for word, each in with_marks({}, texts).items()}
-        label = f"<b>{theme.word(name, NAME_MOST)}</b>"
-        lines.append(_line(label, texts.candidate_words, side, range(len(texts.candidate)), look))
+        label = f"<b>{theme.bdi_word(name, NAME_MOST)}</b>"
+        lines.append(_words_line(label, texts.candidate_words, side, range(len(texts.candidate)), look))
         lines.append(error_spans.listed(texts, side))
     size = " sm" if sum([len(texts.candidate) for _, texts in named_texts]) > 90 else ""
     return f'<div class="word_lines{size}">{"".join(lines)}</div>'
 
 
 def source_line(texts: ProcessedTexts) -> str:
-    """The source as a line above the others, as HTML; "" where it is not known. No mark of a result is ever in it, but
-    those of people are."""
+    """Return the source as a line above the others, as HTML, or "" where it is unknown.
+
+    It shows people's marks, but no marks of a result."""
     words = texts.source.split()
     if not words:
         return ""
@@ -96,22 +96,27 @@ def source_line(texts: ProcessedTexts) -> str:
 
 
 def reference_labels(result: Result) -> list[str]:
-    """The references' names with their badges, as HTML."""
-    count, badges = len(result.segment.references), marks.badges(result)
+    """Return the references' names with their badges, as HTML."""
+    count, badges = len(result.segment.references), marks.badges_by_reference(result)
     if count < 2:
         return ["Reference"]
     return [reference_label(k, badges.get(k, ())) for k in range(count)]
 
 
 def reference_label(k: int, badges: Iterable[str]) -> str:
-    """The name of one of several references with what stands beside it, as HTML."""
+    """Return the name of one of several references with its badges, as HTML."""
     badges_html = "".join([f'<span class="bd">{badge}</span>' for badge in badges])
     return f"Reference&nbsp;{k + 1}{badges_html}"
 
 
 class WordLook(NamedTuple):
-    """How a word looks: its classes, and the number of its round; and why it matches one that is not the same. Of one
-    of which letters match, `letters` are the places of these."""
+    """The look of a word.
+
+    Attributes:
+        classes: CSS classes.
+        number: number of the word's round, or 0.
+        says: why the word matches one that is not the same, and what people marked; else "".
+        letters: positions of the matched letters, for a word of which only letters match."""
 
     classes: tuple[str, ...]
     number: int = 0
@@ -120,66 +125,66 @@ class WordLook(NamedTuple):
 
 
 def looks(drawn: DrawnResult) -> Mapping[str, WordLook]:
-    """The looks of the words that match something, are wrong, or that people marked, by their names."""
+    """Return the looks of words that match something, are wrong, or are marked by people, keyed by the words' names."""
     result_marks, window, texts = drawn.marks, drawn.window, drawn.texts
     ours, theirs = texts.candidate_words, texts.reference_words
-    out: dict[str, WordLook] = {name: WordLook(("h",)) for hit in drawn.hits for name in _names(hit)}
+    out: dict[str, WordLook] = {name: WordLook(("h",)) for hit in drawn.hits for name in _word_names(hit)}
     for gap in result_marks.gaps:
-        out.update((name, WordLook(theme.word_classes(gap.role))) for name in touched(gap.edit).names())
-    # The first use of a word says how it looks, so that the others are written before it.
+        out.update((name, WordLook(theme.word_classes(gap.role))) for name in touched_words(gap.edit).names())
+    # The first use of a word decides its look, so it is written last.
     for cell, use in reversed([(c, u) for c, u in result_marks.uses.items() if not window or window.holds(c)]):
-        says = pair_said(ours, theirs, drawn.result, cell)
-        for name in _names(cell):
+        says = describe_pair(ours, theirs, drawn.result, cell)
+        for name in _word_names(cell):
             out[name] = WordLook(theme.word_classes(use.relation), use.number, says)
     matched: dict[str, frozenset[int]] = {}
     for cell, (our_letters, their_letters) in result_marks.letters.items():
-        for name, letters in zip(_names(cell), (our_letters, their_letters), strict=True):
+        for name, letters in zip(_word_names(cell), (our_letters, their_letters), strict=True):
             matched[name] = matched.get(name, frozenset()) | letters
     for name, letters in matched.items():
         if name in out:
             out[name] = WordLook((LOOKS["letters", "polygon"].word,), letters=letters)
-    joins = {name for cell in result_marks.joined for name in _names(cell)}
+    joins = {name for cell in result_marks.joined for name in _word_names(cell)}
     out = {name: word._replace(classes=(*word.classes, "j")) if name in joins else word for name, word in out.items()}
     return with_marks(out, texts)
 
 
 def with_marks(looks: Mapping[str, WordLook], texts: ProcessedTexts) -> Mapping[str, WordLook]:
-    """The looks of words with what people marked."""
+    """Return the looks of words with people's marks added."""
     marks_by_word = error_spans.of_words(texts.candidate, texts.marked)
     if not marks_by_word:
         return looks
     out = {**looks}
     for n, word_marks in marks_by_word.items():
         word = out.get(f"c{n}", WordLook(()))
-        description = "; ".join([each for each in (word.says, error_spans.says(word_marks)) if each])
+        description = "; ".join([each for each in (word.says, error_spans.describe_marks(word_marks)) if each])
         out[f"c{n}"] = word._replace(
             classes=(*word.classes, *error_spans.classes(word_marks, marks_by_word.get(n + 1, ()))), says=description
         )
     return out
 
 
-def pair_said(candidate: Words, references: Sequence[Words], result: Result, cell: Hit) -> str:
-    """Both words of a match and why they match, where they are not the same; else ""."""
+def describe_pair(candidate: Words, references: Sequence[Words], result: Result, cell: Hit) -> str:
+    """Return both words of a match and why they match, where they are not the same; else ""."""
     why = marks.because(result, cell)
     if not why:
         return ""
     return f"{theme.isolated(candidate[cell.i])} ~ {theme.isolated(references[cell.k][cell.j])}: {why}"
 
 
-def _names(cell: Hit) -> tuple[str, str]:
+def _word_names(cell: Hit) -> tuple[str, str]:
     return f"c{cell.i}", f"r{cell.k}_{cell.j}"
 
 
-def _line(label: str, words: Words, side: str, places: Sequence[int], looks: Mapping[str, WordLook]) -> str:
-    """A line of a strip: the words at `places` of one sentence, whose names begin with `side`."""
-    words_html = " ".join(_words(words, side, places, looks))
+def _words_line(label: str, words: Words, side: str, places: Sequence[int], looks: Mapping[str, WordLook]) -> str:
+    """Return a line of the words at `places` of one sentence; `side` is the prefix of their names."""
+    words_html = " ".join(_word_elements(words, side, places, looks))
     direction = theme.direction([words[place] for place in places[:40]])
-    # Spaces between the elements, so that what is copied has them too.
+    # Spaces between the elements, so that copied text has spaces too.
     return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{words_html}</div></div>'
 
 
-def _folding(line: str, k: int, drawn: DrawnResult) -> str:
-    """The line of reference `k`, which is seen with its grid, and folds to what is in its place without it."""
+def _foldable_line(line: str, k: int, drawn: DrawnResult) -> str:
+    """Return the line of reference `k`, which is visible together with its grid and folds to a summary otherwise."""
     matches = len({hit.j for hit in drawn.hits if hit.k == k})
     used = len({hit.j for hit in drawn.marks.covered if hit.k == k})
     summary = f"{theme.count_text(len(drawn.texts.references[k]), 'word')}, {matches} match, {used or 'none'} used"
@@ -190,8 +195,8 @@ def _folding(line: str, k: int, drawn: DrawnResult) -> str:
     )
 
 
-def _words(words: Words, side: str, places: Sequence[int], looks: Mapping[str, WordLook]) -> list[str]:
-    """The words at `places` of one sentence, as elements."""
+def _word_elements(words: Words, side: str, places: Sequence[int], looks: Mapping[str, WordLook]) -> list[str]:
+    """Return the words at `places` of one sentence as HTML elements."""
     out = []
     for place in places:
         name = f"{side}{place}"
@@ -201,16 +206,16 @@ def _words(words: Words, side: str, places: Sequence[int], looks: Mapping[str, W
         colour = (theme.round_class(number),) if number else ()
         out.append(
             f'<span class="{" ".join(["tk", *classes, *colour])}" data-word="{name}"{tip}>'
-            f"<bdi>{_lettered(words[place], letters)}</bdi>{digit}</span>"
+            f"<bdi>{_underlined_letters(words[place], letters)}</bdi>{digit}</span>"
         )
     return out
 
 
-def _lettered(word: str, letters: frozenset[int]) -> str:
-    """A word as HTML, with the letters that match underlined."""
+def _underlined_letters(word: str, letters: frozenset[int]) -> str:
+    """Return a word as HTML with the matched letters underlined."""
     if not letters:
         return theme.safe(word, 60)
-    if len(word) > 60:  # cut, and its end is not seen
+    if len(word) > 60:  # only the beginning is visible
         word = f"{word[:59]}…"
     parts = groupby(range(len(word)), letters.__contains__)
     pieces = [(matched, "".join([word[at] for at in places])) for matched, places in parts]
@@ -218,5 +223,5 @@ def _lettered(word: str, letters: frozenset[int]) -> str:
 
 
 def swatches(entries: Iterable[tuple[str, str]]) -> str:
-    """A legend of looks of words, which are pairs of a look, as CSS, and what it means, as HTML."""
+    """Return a legend of words' looks as HTML, from pairs of a CSS style and an HTML text."""
     return '<div class="lg">' + "".join(f'<span><i style="{s}"></i>{t}</span>' for s, t in entries) + "</div>"

@@ -1,4 +1,4 @@
-"""A chapter as it is shown: its screens, its examples with their results, and what each screen asks."""
+"""Define a chapter as it is shown: its screens, its examples with their results, and what each screen asks."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from metrics.types import Result, Settings, Tokens
 
 from ..texts import ProcessedTexts
 
-#: What a screen is for, in the order in which most chapters have them; an exercise follows.
+#: The kinds of screens, in the order of most chapters; an exercise follows.
 Kind = Literal["question", "idea", "algorithm", "paper", "blind"]
 KINDS: tuple[Kind, ...] = ("question", "idea", "algorithm", "paper", "blind")
-#: The names of the screens, as the bar has them.
+#: The names of the screens in the bar.
 NAMES: Mapping[Kind, str] = {
     "question": "The question",
     "idea": "The idea",
@@ -23,8 +23,8 @@ NAMES: Mapping[Kind, str] = {
     "blind": "What it cannot see",
 }
 EXERCISE = "Exercise"
-#: A screen's number, by which links and what is done know it wherever it stands: the first of each kind has its place
-#: in `KINDS`, the second ten more, and so on; the exercise has the number after the kinds.
+#: Links and stored answers know a screen by its number, wherever the screen is in the chapter. The first of each kind
+#: has its place in `KINDS` (from 1), the second one ten more, and so on; the exercise has the number after the kinds.
 EXERCISE_NUMBER = len(KINDS) + 1
 MOST_OF_A_KIND = 9
 MOST_NUMBER = 10 * (MOST_OF_A_KIND - 1) + len(KINDS)
@@ -50,9 +50,15 @@ class ChapterExample(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What is asked before something is shown: one of `choices`, the number `right` of which is right, or a number if
-    there are none. `because` is said of the right answer, and `wrong` of each choice, "" where there is nothing to
-    say. All texts are HTML."""
+    """A question that is asked before something is shown. All texts are HTML.
+
+    Attributes:
+        text: the question.
+        choices: the answers to choose from; empty where the answer is a number.
+        right: index of the right choice, or the right number.
+        because: explanation of the right answer.
+        wrong: explanation of each choice, "" for none.
+        tolerance: how far a right number may be off."""
 
     text: str
     choices: tuple[str, ...] = ()
@@ -64,14 +70,26 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One screen: what it says before it is answered (`text`) and after (`reveal`), as HTML, and what it draws.
+    """A screen of a chapter. Texts are HTML.
 
-    `name` is what the bar calls it, "" where it has the name of its kind. `printed`, `where`, `ours` and `erratum` are
-    a paper's number, the place in which it prints it, ours, and what is wrong with it. `other` is an example that is
-    drawn beside the first one, over the same references. `pair` are two examples that the metric cannot tell apart, nor
-    can those in `also`, and `hints` help to find such a pair; `others` are the candidates of which it is known that
-    they say something else than the first one, by their words in small letters, each with what it says.
-    """
+    Attributes:
+        kind: purpose of the screen.
+        title: heading of the screen.
+        text: text before the answer.
+        reveal: text after the answer.
+        example: example that is drawn.
+        ask: question of the screen.
+        printed: number that a paper prints.
+        where: place where the paper prints it.
+        ours: number that is computed here.
+        erratum: what is wrong with the printed number.
+        pair: two examples that the metric cannot tell apart.
+        hints: hints on how to find such a pair.
+        name: name in the bar, or "" for the name of the kind.
+        also: keys of other metrics that cannot tell the pair apart.
+        other: example drawn next to `example`, over the same references.
+        others: candidates that are known to differ in meaning from the first of the pair, as lower-case words, each
+            with what it says."""
 
     kind: Kind
     title: str
@@ -92,12 +110,12 @@ class Screen:
 
     @property
     def bar_name(self) -> str:
-        """What the bar calls it."""
+        """Return the name of the screen in the bar."""
         return self.name or NAMES[self.kind]
 
 
 def numbers(kinds: Sequence[Kind]) -> tuple[int, ...]:
-    """The numbers of the screens of these kinds, and of the exercise after them.
+    """Return the numbers of screens of the given kinds, followed by the number of the exercise.
 
     >>> numbers(["question", "idea", "idea", "blind"])
     (1, 2, 12, 5, 6)
@@ -107,8 +125,13 @@ def numbers(kinds: Sequence[Kind]) -> tuple[int, ...]:
 
 
 class ExerciseRequest(NamedTuple):
-    """The exercise that a chapter begins with: a metric and a task at the first of `levels`; and how many references
-    all its exercises have at least."""
+    """The exercise that a chapter begins with.
+
+    Attributes:
+        metric: key of the metric.
+        levels: levels; the chapter begins at the first one.
+        task: kind of the task.
+        references: least number of references of all exercises of the chapter."""
 
     metric: str
     levels: tuple[int, ...]
@@ -117,8 +140,9 @@ class ExerciseRequest(NamedTuple):
 
 
 class Preset(NamedTuple):
-    """A curve to begin with: two candidates of which another is better, or another alignment is, from some value of a
-    metric's parameter on."""
+    """A curve to begin with, of two candidates over a parameter of a metric.
+
+    From some value of the parameter on, another candidate is better, or a candidate has another alignment."""
 
     metric: str
     parameter: str
@@ -130,12 +154,23 @@ class Preset(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter: what metrics it teaches in about how many minutes, its screens in their order, and what it asks then.
+    """A chapter of the course.
 
-    `needs` are the keys of the chapters that it builds on. Below its screens it may have `curves`, the `hunt` for a
-    counterexample to a metric's greedy matching, "" where it has none, and the table of `orders`. A reader's own
-    chapter has a `version`, by which a browser knows the answers that were given to this file from those to another.
-    """
+    Attributes:
+        key: name of the chapter's file.
+        title: title of the chapter.
+        metrics: keys of the metrics that it teaches.
+        minutes: approximate duration.
+        paper: the paper that it is about.
+        examples: examples by name.
+        screens: screens in their order.
+        exercise: exercise after the screens.
+        order: place in the list of chapters.
+        curves: curves below the screens.
+        hunt: metric whose greedy matching the reader may find a counterexample to, or "".
+        orders: whether the table of word orders is below the screens.
+        needs: keys of the chapters that it builds on.
+        version: version of a reader's own chapter, or ""; a browser keeps the answers to each version apart."""
 
     key: str
     title: str
@@ -154,27 +189,29 @@ class Chapter:
 
     @property
     def mark(self) -> str:
-        """What a browser knows the chapter by."""
+        """Return the name by which a browser stores answers to the chapter."""
         return f"{self.key}-{self.version}" if self.version else self.key
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The number of each screen, the exercise's last."""
+        """Return the number of each screen, and last that of the exercise."""
         return numbers([screen.kind for screen in self.screens])
 
-    def numbered(self, number: int) -> Screen | None:
-        """The screen with a number, None for the exercise; the first one where no screen has it."""
+    def screen_numbered(self, number: int) -> Screen | None:
+        """Return the screen with a number, or None for the exercise.
+
+        A number that no screen has gives the first screen."""
         if number == EXERCISE_NUMBER:
             return None
         screen_numbers = self.numbers
         return self.screens[screen_numbers.index(number) if number in screen_numbers else 0]
 
     @property
-    def practised(self) -> tuple[str, ...]:
-        """The metrics of which there are exercises."""
+    def exercise_metrics(self) -> tuple[str, ...]:
+        """Return the keys of the metrics that have exercises."""
         return tuple([key for key in self.metrics if metrics.METRICS[key].plans])
 
     @property
-    def followed(self) -> tuple[str, ...]:
-        """The metrics whose steps can be followed and asked for."""
+    def step_metrics(self) -> tuple[str, ...]:
+        """Return the keys of the metrics whose steps can be followed and asked for."""
         return tuple([key for key in self.metrics if metrics.METRICS[key].program and metrics.METRICS[key].asks])

@@ -1,4 +1,4 @@
-"""Scores over a parameter as a plain Plotly figure, and in words what changes where."""
+"""Draw scores over a parameter as a plain Plotly figure, and say in words what changes where."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ _MARKS = {"alignment": ("diamond-open", theme.VIOLET), "better": ("x-thin-open",
 
 
 def figure(curve: ParameterCurve, names: Sequence[str], marked_value: float | None = None, width: int = WIDE) -> Figure:
-    """The curve of each candidate by its name, the changes marked, and a line at the value that is shown.
+    """Return the figure with the curve of each candidate, marks at the changes, and a line at the value that is shown.
 
-    Every point can be clicked: its `customdata` are "value" and the value, or "change" and the number of the change.
-    Of one value, the candidates' points lie on one vertical line.
-    """
-    data = [_line(curve, n, name) for n, name in enumerate(names)]
-    data += [_marks(curve, kind) for kind in _MARKS if any(change.kind == kind for change in curve.changes)]
+    Every point can be clicked: its `customdata` are "value" and the value, or "change" and the index of the change.
+    For a single value, the candidates' points are on one vertical line."""
+    data = [_curve_line(curve, n, name) for n, name in enumerate(names)]
+    data += [_change_markers(curve, kind) for kind in _MARKS if any(change.kind == kind for change in curve.changes)]
     lines = [_vertical(change.at, theme.GREY, 1, "dot") for change in curve.changes]
     if marked_value is not None:
         lines.append(_vertical(marked_value, theme.VERMILION, 2, "solid"))
@@ -32,7 +31,7 @@ def figure(curve: ParameterCurve, names: Sequence[str], marked_value: float | No
     axis = {"fixedrange": True, "zeroline": False, "gridcolor": theme.FAINT, "tickfont": {"size": 13}}
     least, most = curve.values[0], curve.values[-1]
     edge = (most - least) * 0.02
-    room = 34 if width >= NARROW else 56  # for one line of the legend, or two
+    room = 34 if width >= NARROW else 56  # pixels for one line of the legend, or two
     return {
         "data": data,
         "layout": {
@@ -48,7 +47,7 @@ def figure(curve: ParameterCurve, names: Sequence[str], marked_value: float | No
             "paper_bgcolor": "rgba(0,0,0,0)",
             "plot_bgcolor": "rgba(0,0,0,0)",
             "shapes": lines,
-            "annotations": [_label(curve, n, name) for n, name in enumerate(names)],
+            "annotations": [_end_label(curve, n, name) for n, name in enumerate(names)],
             "xaxis": axis
             | {"title": {"text": theme.safe(curve.rule.label)}, "range": [least - edge, most + edge]}
             | ({"tickvals": [*curve.values], "ticktext": [f"{v:g}" for v in curve.values]} if curve.whole else {}),
@@ -57,7 +56,7 @@ def figure(curve: ParameterCurve, names: Sequence[str], marked_value: float | No
     }
 
 
-def _line(curve: ParameterCurve, n: int, name: str) -> Figure:
+def _curve_line(curve: ParameterCurve, n: int, name: str) -> Figure:
     role, dash, symbol = _LINES[n % len(_LINES)]
     colour, opacity = theme.role_colour(role), 1 if curve.whole else 0
     return {
@@ -68,7 +67,7 @@ def _line(curve: ParameterCurve, n: int, name: str) -> Figure:
         "x": [*curve.values],
         "y": [*curve.scores[n]],
         "line": {"color": colour, "width": 2, "dash": dash},
-        # Lines cannot be clicked; points of a line without steps are there, but not seen.
+        # Lines cannot be clicked, so a line without steps has invisible points.
         "marker": {"symbol": symbol, "color": colour, "size": 10, "opacity": opacity},
         "selected": {"marker": {"opacity": opacity}},
         "unselected": {"marker": {"opacity": opacity}},
@@ -77,8 +76,10 @@ def _line(curve: ParameterCurve, n: int, name: str) -> Figure:
     }
 
 
-def _label(curve: ParameterCurve, n: int, name: str) -> Figure:
-    """A candidate's name at the end of its line; that of the other where the two end in one place beside it."""
+def _end_label(curve: ParameterCurve, n: int, name: str) -> Figure:
+    """Return the name of a candidate at the end of its line.
+
+    It is shifted to the right where it would cover the first candidate's name."""
     role, _, _ = _LINES[n % len(_LINES)]
     ends = [scores[-1] for scores in curve.scores]
     close = n and abs(ends[n] - ends[0]) < 0.05
@@ -94,14 +95,14 @@ def _label(curve: ParameterCurve, n: int, name: str) -> Figure:
 
 
 def _score_after(change: CurveChange, kind: str) -> float:
-    """The score after a change of the alignment of its candidate, or where the lines of two candidates meet."""
+    """Return the score of the candidate after a change of its alignment, or where the lines of two candidates meet."""
     candidate = change.candidate if kind == "alignment" else 0
     assert candidate is not None
     return change.results_after[candidate].score
 
 
-def _marks(curve: ParameterCurve, kind: str) -> Figure:
-    """The changes of a kind, each on the line of its candidate, or where two lines meet."""
+def _change_markers(curve: ParameterCurve, kind: str) -> Figure:
+    """Return the marks of all changes of a kind, each on the line of its candidate, or where two lines meet."""
     symbol, colour = _MARKS[kind]
     numbered_changes = [(n, change) for n, change in enumerate(curve.changes) if change.kind == kind]
     return {
@@ -124,10 +125,9 @@ def _vertical(at: float, colour: str, width: float, dash: str) -> Figure:
 
 
 def clicked(curve: ParameterCurve, point: object) -> tuple[str, float] | None:
-    """What a clicked point of the figure of a curve stands for: "value" or "change", and which; None where it is none.
+    """Return ("value", the value) or ("change", its index) for a clicked point of the figure.
 
-    The browser may send anything.
-    """
+    None where the point is malformed, because a browser may send anything."""
     data = point.get("customdata") if isinstance(point, dict) else None
     if not isinstance(data, list | tuple) or len(data) != 2 or not isinstance(data[1], int | float):
         return None
@@ -138,7 +138,7 @@ def clicked(curve: ParameterCurve, point: object) -> tuple[str, float] | None:
 
 
 def value_text(value: float) -> str:
-    """A value of a parameter as it is read: as many decimals as it needs, at most nine.
+    """Return a value of a parameter as text, with as many decimals as it needs, at most nine.
 
     >>> value_text(2.0), value_text(1.29248125), value_text(0.1 + 0.2)
     ('2', '1.29248125', '0.3')
@@ -147,7 +147,7 @@ def value_text(value: float) -> str:
 
 
 def heading_text(value: float) -> str:
-    """A value of a parameter behind its name: short, and with a sign that says whether it is rounded.
+    """Return a value of a parameter after its name: short, with "=" or, where it is rounded, "≈".
 
     >>> heading_text(2.0), heading_text(1.29248125)
     ('= 2', '≈ 1.2925')
@@ -156,7 +156,7 @@ def heading_text(value: float) -> str:
 
 
 def change_text(curve: ParameterCurve, change: CurveChange, names: Sequence[str]) -> str:
-    """A change as a sentence: `From 2 on, A has another alignment; …`"""
+    """Return a change as a sentence: `From 2 on, A has another alignment; …`"""
     where = f"From {value_text(change.at)} on"
     if change.kind == "alignment":
         number = change.candidate or 0
@@ -170,10 +170,10 @@ def change_text(curve: ParameterCurve, change: CurveChange, names: Sequence[str]
         return f"{where}, {names[number]} has another alignment; {scores}."
     if change.candidate is None:
         return f"{where}, both score alike, {formula.format_number(change.results_after[0].score)}."
-    return f"{where}, {names[change.candidate]} is better; at that value {_level(change)}."
+    return f"{where}, {names[change.candidate]} is better; at that value {_scores_phrase(change)}."
 
 
-def _level(change: CurveChange) -> str:
+def _scores_phrase(change: CurveChange) -> str:
     first, second = [result.score for result in change.results_after]
     if abs(first - second) < 1e-6:
         return f"both score {formula.format_number(first)}"

@@ -1,4 +1,4 @@
-"""An exercise as it is drawn: the words and their matches, the question, and what is seen afterwards."""
+"""Draw an exercise: the words and their matches, the question, and what is shown after the answer."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from . import lesson, tiles
 from .chapter import ChapterExample
 from .lesson import Draws
 
-_LETTER = re.compile(r"(?<![\w-])[a-zα-ω](?![\w-])")  # the letter that a setting has in a formula
+_LETTER = re.compile(r"(?<![\w-])[a-zα-ω](?![\w-])")  # the letter of a setting in a formula
 
 
 def example_of(exercise: Exercise) -> ChapterExample:
-    """The sentence of an exercise, with its result."""
+    """Return the sentence of an exercise with its result."""
     candidate, references = exercise.segment
     texts = ProcessedTexts(exercise.segment, _tokens(candidate), tuple(map(_tokens, references)), TextSettings())
     result = metrics.METRICS[exercise.key].score(exercise.segment, exercise.settings)
@@ -40,7 +40,7 @@ def _tokens(tokens: tuple[str, ...]) -> tuple[Token, ...]:
 
 
 def settings_text(exercise: Exercise) -> str:
-    """The settings that are not the defaults, in words; "" where all are.
+    """Return the settings that differ from the defaults, in words; "" for none.
 
     >>> settings_text(metrics.exercise("gtm", 7, 3))
     'Exponent e = 3'
@@ -53,7 +53,7 @@ def settings_text(exercise: Exercise) -> str:
 
 
 def numbers_text(exercise: Exercise) -> str:
-    """The numbers behind the letters of a definition, the defaults too; "" where it has none.
+    """Return the numbers of the letters of a definition, including defaults; "" where it has none.
 
     >>> numbers_text(metrics.exercise("meteor", 7, 3))
     'α = 0.9, β = 3, γ = 0.25'
@@ -78,7 +78,7 @@ def _value_text(value: object) -> str:
 
 
 def title_of(exercise: Exercise) -> str:
-    """What is to be done.
+    """Return the title of an exercise, which is the task.
 
     >>> title_of(metrics.exercise("gtm", 7, 3))
     'Compute GTM · Exponent e = 3'
@@ -92,23 +92,27 @@ def title_of(exercise: Exercise) -> str:
 def exercise_html(
     exercise: Exercise, draws: Draws, room: int | None, whole: int | None = None, hall: bool = False
 ) -> str:
-    """The screen of an exercise, which is judged in the browser: its score, which of its two candidates is better, or a
-    sentence that is laid with tiles. Of the pixels that the `whole` screen has, a picture beside what is asked has
-    `room`; in a lecture `hall` words are larger."""
+    """Return the screen of an exercise, which is judged in the browser.
+
+    The task is to compute a score, to choose the better of two candidates, or to make a sentence from tiles. `whole`
+    is the width of the screen in pixels, and `room` the width of a picture next to the question. In a lecture `hall`
+    words are larger."""
     if exercise.task == "which":
         broad = hall or len(exercise.segment.references) > 1
         return _which_html(exercise, draws, whole if broad else room, broad)
     if exercise.task == "make":
-        return _laid_html(exercise, draws, room)
+        return _tiles_screen_html(exercise, draws, room)
     parts = [question for question in metrics.whole_questions(exercise)[1:] if question.kind == "number"]
     drawn, ask = draws(example_of(exercise), room), lesson.question_html(exercise.question, parts, single_try=True)
-    text = f'<div class="folds">{_definition(exercise)}</div>'
-    return lesson.asked_screen(title_of(exercise), drawn, text, ask, _afterwards(exercise), room)
+    text = f'<div class="folds">{_rules_html(exercise)}</div>'
+    return lesson.asked_screen(title_of(exercise), drawn, text, ask, _optimal_answers_html(exercise), room)
 
 
-def _definition(exercise: Exercise, outside: bool = True) -> str:
-    """The metric's rules, with the numbers with which the score is computed and what other settings do: until the
-    answer `outside`, since they are needed then, and afterwards among the rules."""
+def _rules_html(exercise: Exercise, outside: bool = True) -> str:
+    """Return the metric's rules, with the numbers of this exercise and what its settings do.
+
+    With `outside`, these are outside the folded rules until the answer, because they are needed there, and inside
+    afterwards."""
     metric = metrics.METRICS[exercise.key]
     rules, numbers = metric.Settings.rules(), numbers_text(exercise)
     given = [f"{rules[name].label}: {rules[name].help}" for name in exercise.given]
@@ -125,21 +129,22 @@ def _definition(exercise: Exercise, outside: bool = True) -> str:
 
 
 def _which_html(exercise: Exercise, draws: Draws, room: int | None, broad: bool) -> str:
-    """Both candidates beside each other, above the question where they are `broad`; it need not name their words."""
+    """Return the screen with both candidates side by side; where `broad`, the question is below them."""
     question = metrics.which_question(exercise)
     question = replace(question, text=question.asks)
     assert exercise.weighed, "two candidates are drawn for this task"
-    half, sides = lesson.half_of(room), []
+    half, sides = lesson.half_width(room), []
     for name, words in zip(("Candidate A", "Candidate B"), exercise.weighed.candidates, strict=True):
         one = replace(exercise, segment=exercise.segment._replace(candidate=words))
         sides.append((name, draws(example_of(one), half)))
     ask = lesson.question_html(question, single_try=True)
-    return lesson.paired_screen(title_of(exercise), sides, _definition(exercise), ask, broad)
+    return lesson.paired_screen(title_of(exercise), sides, _rules_html(exercise), ask, broad)
 
 
-def _laid_html(exercise: Exercise, draws: Draws, room: int | None) -> str:
-    """The picture before the sentence is right has a row for each word of the tiles, in the order that the script
-    brings them into."""
+def _tiles_screen_html(exercise: Exercise, draws: Draws, room: int | None) -> str:
+    """Return the screen on which a sentence is made from tiles.
+
+    Until the sentence is right, the picture has a row for each word of the tiles; the script sorts the rows."""
     task = metrics.sentence_task(exercise)
     laid_tiles = metrics.sentence_tiles(task)
     each, shows = (
@@ -147,11 +152,11 @@ def _laid_html(exercise: Exercise, draws: Draws, room: int | None) -> str:
         for words in (laid_tiles.words(range(len(laid_tiles.tiles))), task.shows)
     )
     board, hunt = tiles.lines(task, laid_tiles), lesson.Hunt(tiles.FIRST, False, False)
-    return lesson.laid_screen(title_of(exercise), board, each, shows, _definition(exercise, False), hunt)
+    return lesson.laid_screen(title_of(exercise), board, each, shows, _rules_html(exercise, False), hunt)
 
 
 def steps_html(exercise: Exercise) -> str:
-    """What stands above the steps of an exercise."""
+    """Return the text above the steps of an exercise."""
     given, label = settings_text(exercise), metrics.METRICS[exercise.key].label
     title = f"{label}, step by step{' · ' + given if given else ''}"
     says = "Every step is asked for before it is shown: answer in the picture, by a choice or a number."
@@ -166,15 +171,16 @@ def made_html(
     room: int | None,
     hall: bool = False,
 ) -> str:
-    """The screen on which a sentence is made that scores so much; `reader_example` is the reader's, and `hunt` what
-    became of it."""
+    """Return the screen on which the reader makes a sentence with a given score.
+
+    `reader_example` is the reader's sentence, and `hunt` is the judgement of it."""
     return lesson.made_screen(
-        title_of(exercise), draws(reader_example, room), _definition(exercise, False), hunt, room, hall
+        title_of(exercise), draws(reader_example, room), _rules_html(exercise, False), hunt, room, hall
     )
 
 
-def _afterwards(exercise: Exercise) -> str:
-    """How many answers are optimal."""
+def _optimal_answers_html(exercise: Exercise) -> str:
+    """Return how many answers are optimal, as HTML."""
     number, what, _ = exercise.optimal
-    one = f"One of the {theme.many(number)} {what} that give this score is shown."
+    one = f"One of the {theme.large_count_text(number)} {what} that give this score is shown."
     return f"<p>{escape(one if number > 1 else exercise.optimal.says())}</p>"

@@ -1,8 +1,7 @@
-"""A screen of a chapter as one piece of HTML: at the left the picture, at the right what is said and asked.
+"""Draw a screen of a chapter as one piece of HTML: the picture at the left, texts and questions at the right.
 
-It is inert markup as every fragment is. What is asked carries its answers with it (`data-answer`, `data-number`), so
-that `script/lesson.js` judges and reveals without a server, on the page as in a saved file.
-"""
+It is inert markup, as every fragment is. A question contains its answers (`data-answer`, `data-number`), so that
+`script/lesson.js` judges and reveals without a server, on the page and in a saved file."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ from ..pen.stylesheets import read_sheets
 from . import moving
 from .chapter import Ask, Chapter, ChapterExample, Screen
 
-#: How screens look on the page and in a file, and before a lecture hall.
+#: The style sheets of screens on the page and in a file, and those for a lecture hall.
 _STYLES = Path(__file__).parent / "styles"
 _LESSON = read_sheets(
     _STYLES,
@@ -44,33 +43,39 @@ _LESSON = read_sheets(
 )
 STYLE = _LESSON + read_sheets(_STYLES, "hall")
 
-#: What is drawn of an example: texts, result, and all that a picture needs, in so many pixels.
+#: Makes the result of an example as it is drawn, in a width in pixels.
 Draws = Callable[[ChapterExample, int | None], DrawnResult]
-TWO = 560  # pixels from which on two pictures stand side by side
-#: Pixels that a grid may be high before it grows with its window: alone, beside numbers, below a sentence that can be
-#: changed, and beside another grid.
+TWO = 560  # least width in pixels for two pictures side by side
+#: Heights of a grid in pixels before it grows with its window: alone, next to numbers, below a sentence that can be
+#: changed, and next to another grid.
 HIGH, WITH_NUMBERS, LOW, HALF_HIGH = 380, 320, 280, 250
-LONG = 700  # characters of HTML of a text that leaves no room for numbers below it
-#: The lines of words above a grid for which there is room, the pixels of each further one, and those of its letters,
-#: of what is around a word, and of the names of the lines.
+LONG = 700  # a text with more characters of HTML leaves no room for numbers below it
+#: How many lines of words fit above a grid; the pixels of each further line, of a letter, of the space around a word,
+#: and of the names of the lines.
 LINES, LINE, LETTER, AROUND, NAMES = 3, 33, 7.4, 17, 104
-#: Pixels that the formula needs beside the picture, with which it is never broken, and of one of its letters; those
-#: between it and the picture, and to how many the picture may shrink to make room.
+#: Pixels that the formula needs next to the picture, the same without line breaks, and those of one of its letters; the
+#: gap to the picture, and the height to which the picture may shrink to make room.
 BESIDE, ROOMY, LETTER_ASIDE, GAP, LEAST_HIGH = 246, 330, 9, 24, 240
-#: In a lecture hall: pixels that a picture is drawn high, so that its words are large beside its cells, and how much
-#: broader the place is that it then fills.
+#: In a lecture hall: the height of a picture in pixels, small so that its words are large in relation to its cells, and
+#: how much wider the place is that it then fills.
 HALL_HIGH, HALL_BROADER = 240, 1.6
-LINES_OPEN = 5  # lines for the parts of a score that are seen at once
+LINES_OPEN = 5  # the parts of a score are folded if there are more than this
 How = Literal["right", "also", "no"]
 
 
-#: The way to the player on the screen of the algorithm.
+#: The button that opens the player on the screen of the algorithm.
 GO = '<section class="part go"><button type="button" class="to-steps">Step through it</button></section>'
 
 
 class LessonVerdict(NamedTuple):
-    """What is said of an answer. `answer` is the answer, or `number` the number that is meant, `tolerance` how far from
-    it a rounded one may be; the one that has neither is said of all other answers. `because` is HTML."""
+    """The response to an answer.
+
+    Attributes:
+        how: "right", "also" (right as well) or "no".
+        because: the response as HTML.
+        answer: the answer, or "".
+        number: the numeric answer, or None; a verdict with neither is for all other answers.
+        tolerance: how far a rounded number may be off."""
 
     how: How
     because: str
@@ -80,8 +85,7 @@ class LessonVerdict(NamedTuple):
 
 
 class Hunt(NamedTuple):
-    """What became of the search for a sentence that scores the same: a sentence, whether one was found, and whether it
-    has begun."""
+    """The search for a sentence with the same score: a message, whether one was found, and whether it began."""
 
     says: str
     succeeded: bool
@@ -101,63 +105,67 @@ def screen_html(
     hall: bool = False,
     movable: bool = True,
 ) -> str:
-    """A screen in so many pixels. `reader_example` is the reader's sentence in the place of the example's, at which the
-    text does not look and of which the steps alone ask; `twin` is what the reader has made of the first one of a pair,
-    or why it cannot be scored. In a lecture `hall` words are larger, and the numbers a thing of their own. Where
-    the idea is shown the candidate's words are tiles, unless they are not `movable`."""
+    """Return a screen, `room` pixels wide.
+
+    Args:
+        reader_example: the reader's sentence in place of the example's; the text does not fit it, and only steps
+            ask about it.
+        twin: the reader's version of the first of a pair, or why it cannot be scored.
+        hall: whether the screen is for a lecture hall, with larger words and separate numbers.
+        movable: whether the candidate's words are tiles on a screen of the kind "idea"."""
     if screen.pair:
-        return _blind(screen, screen.pair, twin or screen.pair[0], draws, room)
+        return _twin_screen(screen, screen.pair, twin or screen.pair[0], draws, room)
     if screen.other and screen.example:
-        return _two(screen, (screen.example, screen.other), draws, room)
+        return _two_screen(screen, (screen.example, screen.other), draws, room)
     example = reader_example or screen.example
     assert example
     drawn = draws(example, room)
     changed, live = screen.kind in ("idea", "algorithm"), screen.kind in ("idea", "paper")
-    drawn = _lower(drawn, LOW if changed else WITH_NUMBERS if live else HIGH)
+    drawn = _limit_height(drawn, LOW if changed else WITH_NUMBERS if live else HIGH)
     further = GO if screen.kind == "algorithm" else ""
     tiles = moving.board(drawn) if screen.kind == "idea" and movable else ""
     if reader_example and screen.example:
-        text, steps = _of_the_chapter(screen.text, screen.example, reader_example), screen.kind == "algorithm"
-        visible_result = _plain(drawn) if steps else drawn  # the steps ask for the rest
-        return _framed(screen.title, visible_result, text, "", "", room, not steps, True, further, hall, tiles=tiles)
+        text, steps = _chapter_text(screen.text, screen.example, reader_example), screen.kind == "algorithm"
+        visible_result = _matches_only(drawn) if steps else drawn  # the steps ask about what was used
+        return _screen(screen.title, visible_result, text, "", "", room, not steps, True, further, hall, tiles=tiles)
     ask = ask_html(screen.ask) if screen.ask else ""
-    revealed = _printed(screen) + screen.reveal
-    return _framed(screen.title, drawn, screen.text, ask, revealed, room, live, False, further, hall, tiles=tiles)
+    revealed = _printed_html(screen) + screen.reveal
+    return _screen(screen.title, drawn, screen.text, ask, revealed, room, live, False, further, hall, tiles=tiles)
 
 
-def _of_the_chapter(text: str, example: ChapterExample, reader_example: ChapterExample) -> str:
-    """A text that looks at the example, beside another sentence or another metric."""
+def _chapter_text(text: str, example: ChapterExample, reader_example: ChapterExample) -> str:
+    """Return a text about the chapter's example, folded, for a screen with the reader's sentence or another metric."""
     by = f", by {metrics.METRICS[example.metric].label}" if reader_example.metric != example.metric else ""
     return f"<details open><summary>What the chapter says of its own sentence{by}</summary>{text}</details>"
 
 
 def asked_screen(title: str, drawn: DrawnResult, text: str, ask: str, revealed: str, room: int | None) -> str:
-    """A screen that asks about a result, and shows it with its numbers afterwards."""
-    return _framed(title, _fitted(drawn, room), text, ask, revealed, room, opened=True, look="lesson exercise")
+    """Return a screen that asks about a result, and shows it with its numbers after the answer."""
+    return _screen(title, _fit_height(drawn, room), text, ask, revealed, room, opened=True, look="lesson exercise")
 
 
-def for_hall(draws: Draws) -> Draws:
-    """Pictures of a lecture hall, which are drawn small and grow with the window, their words with them."""
+def hall_drawing(draws: Draws) -> Draws:
+    """Return a callable that draws small pictures, which grow with the window of a lecture hall, words included."""
 
     def draw_small(example: ChapterExample, width: int | None) -> DrawnResult:
-        return _lower(draws(example, int(width / HALL_BROADER) if width else width), HALL_HIGH)
+        return _limit_height(draws(example, int(width / HALL_BROADER) if width else width), HALL_HIGH)
 
     return draw_small
 
 
-def _lower(drawn: DrawnResult, high: int) -> DrawnResult:
-    """A result with a picture that is no higher than so many pixels."""
+def _limit_height(drawn: DrawnResult, high: int) -> DrawnResult:
+    """Return a result whose picture is at most `high` pixels high."""
     return replace(drawn, high=high if drawn.high is None else min(drawn.high, high))
 
 
 def notice(title: str, says: str) -> str:
-    """A screen that has a sentence to say and nothing else."""
-    return fragment.root(
+    """Return a screen that has one sentence and nothing else."""
+    return fragment.root_element(
         "", f'<h2>{escape(title)}</h2><section class="part text"><p>{_safe(says)}</p></section>', "lesson none"
     )
 
 
-def _framed(
+def _screen(
     title: str,
     drawn: DrawnResult,
     text: str,
@@ -171,39 +179,40 @@ def _framed(
     look: str = "lesson",
     tiles: str = "",
 ) -> str:
-    """The parts of a screen where they belong; the numbers stand beside the picture where there is room for them, else
-    below what is said with the formula shut; where it is to be `opened` always there."""
-    aside = _aside(drawn, room) if with_numbers and not opened else 0.0
+    """Return the parts of a screen in their places.
+
+    The numbers are next to the picture where they fit, or else below the text with the formula folded. Where
+    `opened`, they are always below the text and unfolded."""
+    aside = _free_width(drawn, room) if with_numbers and not opened else 0.0
     if BESIDE <= aside < ROOMY:
-        drawn = _lower(drawn, LEAST_HIGH)
-        aside = _aside(drawn, room)
+        drawn = _limit_height(drawn, LEAST_HIGH)
+        aside = _free_width(drawn, room)
     numbers_beside = aside >= BESIDE
-    live = _live(drawn, int(aside / LETTER_ASIDE) if numbers_beside else LETTERS) if with_numbers else ""
+    live = _numbers(drawn, int(aside / LETTER_ASIDE) if numbers_beside else LETTERS) if with_numbers else ""
     left_html = _result_html(drawn, "after", live if numbers_beside else "", tiles=tiles)
     if ask:
-        left_html = _result_html(_plain(drawn), "before") + left_html
+        left_html = _result_html(_matches_only(drawn), "before") + left_html
     right = _part("text", text) if text else ""
     right += ask
     right += _part("reveal", revealed) if revealed else ""
     right += further
     if live and not numbers_beside:
-        shut = live if opened else _shut(drawn, live)
-        if len(text) > LONG and not opened:  # the room is below the picture
+        shut = live if opened else _folded(drawn, live)
+        if len(text) > LONG and not opened:  # there is only room below the picture
             left_html += f'<div class="after under">{shut}</div>'
         else:
             right += _part("live", shut)
     look += ("" if ask else " told") + (" own" if by_reader else "")
-    return fragment.root(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left_html, right)}", look)
+    return fragment.root_element(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left_html, right)}", look)
 
 
-def _plain(drawn: DrawnResult) -> DrawnResult:
-    """A result before it is told: only which words match."""
+def _matches_only(drawn: DrawnResult) -> DrawnResult:
+    """Return a result as it is before the answer: only with matching words."""
     return replace(drawn, result=replace(drawn.result, layers=(), decides={}), ties=None, picture="grid")
 
 
-def _fitted(drawn: DrawnResult, room: int | None, typed: bool = False) -> DrawnResult:
-    """A result with a grid that is the lower, the more lines its words take in so many pixels; a candidate that is
-    `typed` takes none."""
+def _fit_height(drawn: DrawnResult, room: int | None, typed: bool = False) -> DrawnResult:
+    """Return a result whose grid is lower the more lines its words take; a `typed` candidate takes none."""
     if room is None or drawn.high is None:
         return drawn
     words = [*([] if typed else [drawn.texts.candidate_words]), *drawn.texts.reference_words]
@@ -221,9 +230,11 @@ def _part(name: str, inner: str) -> str:
 
 
 def _result_html(drawn: DrawnResult, when: str, numbers_html: str = "", candidate: bool = True, tiles: str = "") -> str:
-    """Words and picture of a result, with what stands beside the picture; before the answer without what the metric
-    made of the words. The `candidate` may have its line elsewhere, or its words are `tiles`."""
-    picture_html = _pictured(drawn, when)
+    """Return words and picture of a result, with numbers next to the picture.
+
+    `when` is "before" the answer, where nothing shows what the metric used, "after" it, or "both". Without
+    `candidate` its line is omitted; `tiles` are its words as tiles."""
+    picture_html = _picture(drawn, when)
     row = (
         f'<div class="beside"><div>{picture_html}</div><div class="numbers">{numbers_html}</div></div>'
         if numbers_html
@@ -232,53 +243,53 @@ def _result_html(drawn: DrawnResult, when: str, numbers_html: str = "", candidat
     return f'<div class="{when}">{tiles}{words.strips(drawn, candidate and not tiles)}{row}</div>'
 
 
-def _pictured(drawn: DrawnResult, when: str) -> str:
-    """The picture of a result, or why there is none."""
+def _picture(drawn: DrawnResult, when: str) -> str:
+    """Return the picture of a result, or why there is none, as HTML."""
     reveals_use = when == "after" and bool(drawn.result.layers)
     used = f", and those that {metrics.METRICS[drawn.result.metric].label} uses" if reveals_use else ""
     try:
         pictured = replace(picture_of(drawn), title=f"Matching words{used}")
-        if not reveals_use and when != "both":  # nothing is used yet, and nothing stands against it
+        if not reveals_use and when != "both":  # nothing is used yet, so tooltips must not say why not
             pictured = replace(pictured, groups=[group._replace(says="match") for group in pictured.groups])
         return drawing(pictured, drawn.picture, reveals_use)
     except ValueError as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'
 
 
-def _aside(drawn: DrawnResult, room: int | None) -> float:
-    """The pixels that are left beside a picture."""
-    return 0.0 if room is None else room - _breadth(drawn) - GAP
+def _free_width(drawn: DrawnResult, room: int | None) -> float:
+    """Return how many pixels are free next to a picture."""
+    return 0.0 if room is None else room - _picture_width(drawn) - GAP
 
 
-def _breadth(drawn: DrawnResult) -> float:
-    """The pixels that a picture takes, more than there can be where it cannot be drawn."""
+def _picture_width(drawn: DrawnResult) -> float:
+    """Return the width of a picture in pixels, infinite where it cannot be drawn."""
     try:
         return picture_of(drawn).width
     except ValueError:
         return math.inf
 
 
-def _live(drawn: DrawnResult, letters: int = LETTERS) -> str:
-    """The score with its formula in lines of so many letters, and its terms, which can be opened."""
+def _numbers(drawn: DrawnResult, letters: int = LETTERS) -> str:
+    """Return the score with its formula in lines of so many letters, and its terms, folded."""
     terms = f'<details class="credits"><summary>Terms of the score</summary>{terms_table.html(drawn)}</details>'
-    return _reckoned(drawn, letters) + terms
+    return _formula(drawn, letters) + terms
 
 
-def _reckoned(drawn: DrawnResult, letters: int = LETTERS) -> str:
-    """The score with its formula in lines of so many letters."""
+def _formula(drawn: DrawnResult, letters: int = LETTERS) -> str:
+    """Return the score with its formula in lines of so many letters."""
     typeset = formula.mathml(ledger.steps(drawn.result), formula.FormulaLook(room=min(letters, LETTERS)))
     return f'{score_line(drawn)}<div class="formula">{typeset}</div>'
 
 
-def _shut(drawn: DrawnResult, live: str) -> str:
-    """The score with its formula folded."""
+def _folded(drawn: DrawnResult, live: str) -> str:
+    """Return the score with its formula folded."""
     score = score_line(drawn)
     inner = f"<summary>How it is computed</summary>{live.removeprefix(score)}"
     return f'{score}<details class="computed">{inner}</details>'
 
 
-def _printed(screen: Screen) -> str:
-    """A paper's number beside ours."""
+def _printed_html(screen: Screen) -> str:
+    """Return a paper's number and ours, as HTML; "" for none."""
     if not screen.printed:
         return ""
     where = f" ({escape(screen.where)})" if screen.where else ""
@@ -293,7 +304,7 @@ def _printed(screen: Screen) -> str:
 
 
 def ask_html(ask: Ask) -> str:
-    """A question of a chapter."""
+    """Return a question of a chapter as HTML."""
     if not ask.choices:
         verdicts = [
             LessonVerdict("right", ask.because or "That is the number.", number=ask.right, tolerance=ask.tolerance)
@@ -312,8 +323,9 @@ def ask_html(ask: Ask) -> str:
 
 
 def question_html(question: Question, parts: Sequence[Question] = (), single_try: bool = False) -> str:
-    """A question of the core about a number or about choices, with the parts of the number; answered once if
-    `single_try`."""
+    """Return a question of the core about a number or choices, with `parts` of the number.
+
+    With `single_try` it can be answered once."""
     choices = [_safe(c) for c in question.choices]
     return quiz_html(
         f"<p>{_safe(question.text)}</p>",
@@ -326,7 +338,7 @@ def question_html(question: Question, parts: Sequence[Question] = (), single_try
 
 
 def _question_verdicts(question: Question) -> list[LessonVerdict]:
-    """What is said of each answer to a question of the core."""
+    """Return the responses to the answers to a question of the core."""
     verdicts = [LessonVerdict(v.how, _safe(v.because), answer) for answer, v in question.verdicts.items()]
     verdicts += [
         LessonVerdict(v.verdict.how, _safe(v.verdict.because), "", v.number, v.tolerance) for v in question.values
@@ -346,8 +358,9 @@ def quiz_html(
     work: str = "",
     single_try: bool = False,
 ) -> str:
-    """What is asked, with the answers to choose from, or a place for a number, and what is said of each answer. The
-    lines of the `work` stand before the answer. With `single_try` there is no second answer."""
+    """Return a question with its choices or a place for a number, and the responses to the answers, as HTML.
+
+    `work` is HTML above the answer. With `single_try` there is no second answer."""
     answers = "".join(f'<button type="button" data-answer="{n}">{c}</button>' for n, c in enumerate(choices))
     kind = "choice" if choices else "number"
     once = " data-once=1" if single_try else ""
@@ -355,12 +368,12 @@ def quiz_html(
         f'<section class="part quiz" data-kind="{kind}" data-shows="{escape(shows)}"{once}>'
         f'{text}{work}<div class="answers">{answers}</div><div class="said" role="status"></div>'
         f'<p class="show"><button type="button" class="show-me">Show me</button></p>'
-        f"{_verdicts(verdicts, 'whole')}</section>"
+        f"{_verdicts_html(verdicts, 'whole')}</section>"
     )
 
 
-def _verdicts(verdicts: Sequence[LessonVerdict], of: str) -> str:
-    """What is said of each answer, for the script that judges: of the `whole` question, or of a `part`."""
+def _verdicts_html(verdicts: Sequence[LessonVerdict], of: str) -> str:
+    """Return the responses as hidden HTML for the script that judges; `of` is "whole" or "part" of a question."""
     each = "".join(
         f'<div data-how="{one.how}"'
         + (f' data-for="{escape(one.answer)}"' if one.answer else "")
@@ -372,26 +385,26 @@ def _verdicts(verdicts: Sequence[LessonVerdict], of: str) -> str:
 
 
 def work_html(parts: Sequence[Question]) -> str:
-    """A line for each part of a score, with a place for its number, which the script makes and judges; "" without
-    parts."""
+    """Return a line for each part of a score, to which the script adds a number field; "" without parts."""
     lines = "".join(
         f'<li class="line" data-shows="{escape(part.shows)}"><span class="asks">{theme.safe(part.text, 200)}</span>'
-        f"{_verdicts(_question_verdicts(part), 'part')}</li>"
+        f"{_verdicts_html(_question_verdicts(part), 'part')}</li>"
         for part in parts
     )
     if not lines:
         return ""
     head = "<summary>Your work, part by part: judged as you type</summary>"
-    open_ = " open" if len(parts) <= LINES_OPEN else ""  # more of them leave no room for the answer
+    open_ = " open" if len(parts) <= LINES_OPEN else ""  # more parts would leave no room for the answer
     return f'<details class="work"{open_}>{head}<ol>{lines}</ol><p class="first-wrong" role="status"></p></details>'
 
 
 # ---------------------------------------------------------------- what a metric cannot see
 
 
-def hunt(first: ChapterExample, second: ChapterExample, also: Sequence[str] = ()) -> Hunt:
-    """Whether a sentence is another one, no copy of a reference, and has the same score, as the core says; by the
-    metrics in `also` too."""
+def judge_pair(first: ChapterExample, second: ChapterExample, also: Sequence[str] = ()) -> Hunt:
+    """Return whether two sentences differ, have the same score by all metrics, and the second is not a reference.
+
+    The metrics are that of the examples and those in `also`."""
     ours, theirs = (example.texts.segment for example in (first, second))
     label = metrics.METRICS[first.metric].label
     a, b = first.result.score, second.result.score
@@ -413,25 +426,26 @@ def hunt(first: ChapterExample, second: ChapterExample, also: Sequence[str] = ()
     return Hunt(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart.", True)
 
 
-def says_else(screen: Screen, first: ChapterExample, twin: ChapterExample) -> Hunt:
-    """Whether a sentence scores as the first one of a pair and is one of those that are known to say something else:
-    what any other one says is not known, and that is said."""
-    result = hunt(first, twin, screen.also)
+def judge_twin(screen: Screen, first: ChapterExample, twin: ChapterExample) -> Hunt:
+    """Return whether a sentence scores as the first of a pair and is known to say something else.
+
+    Other sentences do not count, because what they say is unknown."""
+    result = judge_pair(first, twin, screen.also)
     if not result.succeeded:
         return result
-    other_meaning = screen.others.get(said_words(twin.texts.segment.candidate))
+    other_meaning = screen.others.get(meaning_key(twin.texts.segment.candidate))
     if other_meaning is None:
         return Hunt(f"{result.says} But what yours says is not known here, so it does not count.", False)
     return Hunt(f"{result.says} {other_meaning or 'Could you?'}", True)
 
 
-def said_words(candidate: Sequence[str]) -> tuple[str, ...]:
-    """The words of a sentence by which it is known what it says: in small letters, without a stop at the end."""
+def meaning_key(candidate: Sequence[str]) -> tuple[str, ...]:
+    """Return the words by which a known sentence is recognised: in lower case, without final punctuation."""
     return tuple([word.casefold() for word in candidate if word not in ".!?"])
 
 
-def judged_here(screen: Screen) -> str:
-    """What is judged of a sentence that is searched for, and what is not."""
+def describe_judging(screen: Screen) -> str:
+    """Return what is judged of the reader's sentence, and what is not."""
     many = len(screen.others)
     known_part = "of one sentence it is known that it says" if many == 1 else f"of {many} it is known that they say"
     return (
@@ -440,23 +454,23 @@ def judged_here(screen: Screen) -> str:
     )
 
 
-def _blind(
+def _twin_screen(
     screen: Screen,
     pair: tuple[ChapterExample, ChapterExample],
     twin: ChapterExample | str,
     draws: Draws,
     room: int | None,
 ) -> str:
-    """The first one of a pair beside what the reader has made of it, and whether the metric tells them apart."""
-    first, half = pair[0], half_of(room)
-    sides = [_side("The first candidate", draws(first, half))]
+    """Return the screen with the first of a pair, the reader's version, and whether the metric tells them apart."""
+    first, half = pair[0], half_width(room)
+    sides = [_side_html("The first candidate", draws(first, half))]
     if isinstance(twin, ChapterExample):
-        sides.append(_side("The second candidate", draws(twin, half)))
-    result = says_else(screen, first, twin) if isinstance(twin, ChapterExample) else Hunt(twin, False)
+        sides.append(_side_html("The second candidate", draws(twin, half)))
+    result = judge_twin(screen, first, twin) if isinstance(twin, ChapterExample) else Hunt(twin, False)
     hints = "".join(
         f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)
     )
-    judged = f'<p class="note">{judged_here(screen)}</p>'
+    judged = f'<p class="note">{describe_judging(screen)}</p>'
     parts = [_part("text", screen.text)]
     if screen.ask:
         parts.append(ask_html(screen.ask))
@@ -471,37 +485,39 @@ def _blind(
     return f'<div class="{look}" data-metric="{escape(first.metric)}">{title}{_frame(sides_html, "".join(parts))}</div>'
 
 
-def _two(screen: Screen, pair: tuple[ChapterExample, ChapterExample], draws: Draws, room: int | None) -> str:
-    """Two candidates beside each other, with their scores and what the metric takes of them after the answer."""
+def _two_screen(screen: Screen, pair: tuple[ChapterExample, ChapterExample], draws: Draws, room: int | None) -> str:
+    """Return the screen with two candidates side by side; scores and used cells are shown after the answer."""
     sides = []
     for name, example in zip(("The first candidate", "The second candidate"), pair, strict=True):
-        drawn = replace(draws(example, half_of(room)), high=HALF_HIGH)
+        drawn = replace(draws(example, half_width(room)), high=HALF_HIGH)
         head = f'<h3>{name} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
-        before = _result_html(_plain(drawn), "before") if screen.ask else ""
-        sides.append(fragment.root(drawn.result.metric, f"{head}{before}{_result_html(drawn, 'after')}", "side"))
+        before = _result_html(_matches_only(drawn), "before") if screen.ask else ""
+        sides.append(
+            fragment.root_element(drawn.result.metric, f"{head}{before}{_result_html(drawn, 'after')}", "side")
+        )
     text_html = _part("text", screen.text) + (ask_html(screen.ask) if screen.ask else "")
-    text_html += _part("reveal", _printed(screen) + screen.reveal) if screen.reveal or screen.printed else ""
+    text_html += _part("reveal", _printed_html(screen) + screen.reveal) if screen.reveal or screen.printed else ""
     look = "lesson" + ("" if screen.ask else " told")
     title, sides_html = f"<h2>{escape(screen.title)}</h2>", f'<div class="sides">{"".join(sides)}</div>'
     return f'<div class="{look}" data-metric="{escape(pair[0].metric)}">{title}{_frame(sides_html, text_html)}</div>'
 
 
-def _side(name: str, drawn: DrawnResult) -> str:
-    drawn = _lower(drawn, HALF_HIGH)
+def _side_html(name: str, drawn: DrawnResult) -> str:
+    drawn = _limit_height(drawn, HALF_HIGH)
     inner = f"<h3>{name} <b>{theme.score_text(drawn.result.score)}</b></h3>{_result_html(drawn, 'both')}"
-    return fragment.root(drawn.result.metric, inner, "side")
+    return fragment.root_element(drawn.result.metric, inner, "side")
 
 
 # ---------------------------------------------------------------- the list
 
 
 def faults_html(says: Sequence[str]) -> str:
-    """What is wrong with a chapter's file, a line each."""
+    """Return the faults of a chapter's file as a list."""
     return f'<ul class="faults">{"".join([f"<li>{_safe(each)}</li>" for each in says])}</ul>'
 
 
 def chapter_cards(chapters: Sequence[Chapter]) -> list[dict[str, object]]:
-    """What the list of chapters says of each, in their order."""
+    """Return the data of the list of chapters, one record for each, in their order."""
     titles = {chapter.key: chapter.title for chapter in chapters}
     return [
         {
@@ -522,16 +538,17 @@ def chapter_cards(chapters: Sequence[Chapter]) -> list[dict[str, object]]:
 # ---------------------------------------------------------------- two candidates, and a sentence to be made
 
 
-def half_of(room: int | None) -> int | None:
-    """The pixels of each of two pictures that stand beside each other where there is room."""
+def half_width(room: int | None) -> int | None:
+    """Return the width in pixels of each of two pictures, which are side by side where there is room."""
     return None if room is None else room if room < TWO else (room - 24) // 2
 
 
 def paired_screen(
     title: str, sides: Sequence[tuple[str, DrawnResult]], text: str, ask: str, broad: bool = False
 ) -> str:
-    """A screen that asks about several results, and shows their marks and scores afterwards; where it is `broad` what
-    is asked stands below the pictures."""
+    """Return a screen that asks about several results, and shows their marks and scores after the answer.
+
+    Where `broad`, the question is below the pictures."""
     pictures = []
     references = sides[0][1].texts.references
     names = [f"Reference {k + 1}" if len(references) > 1 else "Reference" for k in range(len(references))]
@@ -539,26 +556,27 @@ def paired_screen(
         f"<p>{name}: <i><bdi>{_safe(' '.join(words))}</bdi></i></p>"
         for name, words in zip(names, sides[0][1].texts.reference_words, strict=True)
     )
-    for name, drawn in ((name, _lower(drawn, HALF_HIGH)) for name, drawn in sides):
+    for name, drawn in ((name, _limit_height(drawn, HALF_HIGH)) for name, drawn in sides):
         head = f'<h3>{escape(name)} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
-        side_html = f"{head}{_result_html(_plain(drawn), 'before')}{_result_html(drawn, 'after')}"
-        pictures.append(fragment.root(drawn.result.metric, side_html, "side"))
+        side_html = f"{head}{_result_html(_matches_only(drawn), 'before')}{_result_html(drawn, 'after')}"
+        pictures.append(fragment.root_element(drawn.result.metric, side_html, "side"))
     frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", references_html + text) + ask)
     look = "lesson exercise paired" + (" broad" if broad else "") + (" several" if len(references) > 1 else "")
     return f'<div class="{look}"><h2>{escape(title)}</h2>{frame}</div>'
 
 
 def made_screen(title: str, drawn: DrawnResult, text: str, hunt: Hunt, room: int | None, hall: bool) -> str:
-    """A screen on which a sentence is made that scores so much: what it scores now, and whether that is it. In a
-    lecture `hall` the picture has no room beside it."""
-    drawn = _fitted(drawn, room, True)
-    numbers_beside = _aside(drawn, room) >= ROOMY and not hall
-    live = _live(drawn)
-    shut = _shut(drawn, live) if hall else ""
-    text_html = f"{_part('text', text)}{_hunted(hunt, shut)}{'' if numbers_beside or hall else _part('live', live)}"
+    """Return a screen on which the reader makes a sentence with a given score, with its present score and judgement.
+
+    In a lecture `hall` nothing is next to the picture."""
+    drawn = _fit_height(drawn, room, True)
+    numbers_beside = _free_width(drawn, room) >= ROOMY and not hall
+    live = _numbers(drawn)
+    shut = _folded(drawn, live) if hall else ""
+    text_html = f"{_part('text', text)}{_hunt_html(hunt, shut)}{'' if numbers_beside or hall else _part('live', live)}"
     look = "lesson exercise blind own made" + (" told" if hunt.succeeded else "")
     head = f"<h2>{escape(title)}</h2>"
-    return fragment.root(
+    return fragment.root_element(
         drawn.result.metric,
         f"{head}{_frame(_result_html(drawn, 'both', live if numbers_beside else '', False), text_html)}",
         look,
@@ -566,22 +584,24 @@ def made_screen(title: str, drawn: DrawnResult, text: str, hunt: Hunt, room: int
 
 
 def laid_screen(title: str, board: str, each: DrawnResult, shows: DrawnResult, text: str, hunt: Hunt) -> str:
-    """A screen on which such a sentence is laid on a `board` (`tiles.lines`). `each` has all words of the tiles as its
-    candidate, of which only the matches are seen, and `shows` the sentence that is shown, with its numbers."""
-    states = [(_plain(each), "before"), (shows, "after")]
+    """Return a screen on which a sentence is made from tiles on a `board` (see `tiles.lines`).
+
+    `each` has all words of the tiles as its candidate; only its matches are drawn. `shows` is the solution, with
+    numbers."""
+    states = [(_matches_only(each), "before"), (shows, "after")]
     lines, pictures = (
         "".join([f'<div class="{when}">{of(drawn, when)}</div>' for drawn, when in states])
-        for of in (lambda drawn, _: words.strips(drawn, candidate=False), _pictured)
+        for of in (lambda drawn, _: words.strips(drawn, candidate=False), _picture)
     )
-    text_html = _hunted(hunt) + _part("text", text) + _part("live", _reckoned(shows))
+    text_html = _hunt_html(hunt) + _part("text", text) + _part("live", _formula(shows))
     head = f'<h2>{escape(title)}</h2><div class="words">{board}{lines}</div>'
-    return fragment.root(
+    return fragment.root_element(
         shows.result.metric, f"{head}{_frame(pictures, text_html)}", "lesson exercise blind made laying"
     )
 
 
-def _hunted(hunt: Hunt, further: str = "") -> str:
-    """What became of a sentence that is made, the way to one that is right, and what else stands there."""
+def _hunt_html(hunt: Hunt, further: str = "") -> str:
+    """Return the judgement of the reader's sentence, the button that shows a solution, and `further` HTML."""
     return (
         f'<section class="part hunt"><p class="found" role="status" data-how="{hunt.how}">{_safe(hunt.says)}</p>'
         f'<p class="show"><button type="button" class="show-pair">Show me one</button></p>{further}</section>'

@@ -1,4 +1,4 @@
-"""The steps of a metric's algorithm on an example of a chapter, each asked for before it is shown."""
+"""Play the steps of a metric's algorithm on an example of a chapter, each asked about before it is shown."""
 
 from __future__ import annotations
 
@@ -16,26 +16,25 @@ from ..steps import player
 from ..steps.steps import AT_ONCE, Walk
 from .chapter import ChapterExample
 
-HIGH = 430  # pixels that a grid may be high, so that it is seen with the words above it and the buttons below
+HIGH = 430  # height of a grid in pixels, so that it is visible with the words above it and the buttons below it
 ELSEWHERE = "or open them on the Sentence page, whose view Steps goes through all."
 
 
 def too_many(example: ChapterExample) -> str:
-    """The sentence that says what would fit where an example has more steps than are sent at once, "" where it has not.
+    """Return a sentence on what would fit where an example has more steps than are sent at once; "" where all fit.
 
-    The steps are counted without anything being drawn or asked, which takes a tenth of the time.
-    """
+    The steps are counted without drawing or asking anything, which takes a tenth of the time."""
     references = example.result.segment.references
-    if _few(example.result, references):
+    if _fits(example.result, references):
         return ""
-    fit = next((k for k in range(len(references) - 1, 0, -1) if _few(example.result, references[:k])), 0)
+    fit = next((k for k in range(len(references) - 1, 0, -1) if _fits(example.result, references[:k])), 0)
     first = f"the first {theme.count_text(fit, 'reference')}" if fit > 1 else "the first reference alone"
     says = f"Keep {first}" if fit else "Shorten them"
     return f"These sentences take more than the {AT_ONCE:,} steps that fit a lesson. {says}, {ELSEWHERE}"
 
 
-def played(example: ChapterExample, hits: Sequence[Hit], width: int, high: int = HIGH) -> dict[str, Any]:
-    """Markup and steps for a player, in so many pixels across and down, of an example that has not too many."""
+def player_data(example: ChapterExample, hits: Sequence[Hit], width: int, high: int = HIGH) -> dict[str, Any]:
+    """Return markup and steps for a player, `width` × at most `high` pixels, of an example whose steps fit."""
     result = example.result
     walk = Walk(example.texts, _trace(result, result.segment.references), hits, width, asked_steps(example), high=high)
     walk.make(AT_ONCE)
@@ -43,11 +42,11 @@ def played(example: ChapterExample, hits: Sequence[Hit], width: int, high: int =
 
 
 def asked_steps(example: ChapterExample) -> Iterator[tuple[ProgramStep, Question | None]]:
-    """The steps of an example, each with what is asked before it is shown."""
+    """Yield the steps of an example, each with the question before it or None."""
     return metrics.ask(example.metric, *example.result.segment, **_settings_of(example.result))
 
 
-def _few(result: Result, references: Sequence[Tokens]) -> bool:
+def _fits(result: Result, references: Sequence[Tokens]) -> bool:
     return sum(1 for _ in islice(_trace(result, references), AT_ONCE + 1)) <= AT_ONCE
 
 

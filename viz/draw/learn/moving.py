@@ -1,8 +1,7 @@
-"""A candidate whose words are tiles that can be moved, taken out and doubled, as markup for `script/moving.js`.
+"""Draw a candidate whose words are tiles that can be moved, removed and doubled, as markup for `script/moving.js`.
 
-The markup says what the sentence scores and of what its score is made, so that the script can say of two sentences what
-became of it, on the page as in a saved file.
-"""
+The markup has the score and its parts, so that the script can compare two sentences, on the page and in a saved
+file."""
 
 from __future__ import annotations
 
@@ -18,15 +17,16 @@ from ..evidence.inspector import part_text
 from ..pen import theme
 from ..texts import ProcessedTexts
 
-#: Tiles that a sentence has at the most.
+#: The greatest number of tiles of a sentence.
 MOST = 40
 
 
 def board(drawn: DrawnResult) -> str:
-    """The candidate's line with its words as tiles; "" where it has too many, or where its words put together again are
-    read as others."""
+    """Return the candidate's line with its words as tiles.
+
+    The result is "" where there are too many words, or where the joined words would be tokenised differently."""
     texts, result = drawn.texts, drawn.result
-    separator = joint(texts)
+    separator = word_separator(texts)
     if separator is None or not 0 < len(texts.candidate) <= MOST:
         return ""
     metric = metrics.METRICS[result.metric]
@@ -52,12 +52,13 @@ def board(drawn: DrawnResult) -> str:
     )
 
 
-def joint(texts: ProcessedTexts) -> str | None:
-    """What stands between the candidate's words where they are written as one text, so that it is read as the same
-    words, also where one stands twice: nothing, or a space; None where neither does."""
+def word_separator(texts: ProcessedTexts) -> str | None:
+    """Return the separator, "" or " ", with which the joined words are tokenised into the same words again.
+
+    Words that occur twice are tested too. None where neither separator works."""
     doubled_words = texts.candidate_words * 2
-    return next((by for by in ("", " ") if _read(by.join(doubled_words), texts) == doubled_words), None)
+    return next((by for by in ("", " ") if _tokenised(by.join(doubled_words), texts) == doubled_words), None)
 
 
-def _read(text: str, texts: ProcessedTexts) -> tuple[str, ...]:
+def _tokenised(text: str, texts: ProcessedTexts) -> tuple[str, ...]:
     return tuple([token.raw for token in process(text, texts.settings)])

@@ -1,4 +1,4 @@
-"""Order matters: the papers' small sentences under every metric as a table, and the pairs that each finds alike."""
+"""Draw the papers' small sentences on word order under every metric as a table with the order of each pair."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from html import escape
 from metrics.analysis import word_order
 from metrics.analysis.word_order import Claim, Order, OrderCase, VariantRow
 
-from ..evidence.fragment import root
+from ..evidence.fragment import root_element
 from ..pen import theme
 
-#: What stands in the table for the order of a pair, its class, and what is said of it.
+#: The sign, the CSS class and the text for each order of a pair.
 _SIGNS: dict[Order, tuple[str, str, str]] = {
     "same": ("▲", "better", "as the paper"),
     "reversed": ("✕", "worse", "reversed"),
@@ -24,13 +24,15 @@ def fragment(
     cases: Sequence[OrderCase] = word_order.CASES,
     claims: Sequence[Claim] = word_order.CLAIMS,
 ) -> str:
-    """The sentences, the table, its signs, and what the papers say of the sentences that the scores do not bear out."""
+    """Return the sentences, the table, its key, and the papers' claims that the scores do not confirm, as HTML."""
     parts = "".join([_sentences(case) for case in cases])
-    return root("order", f'<div class="tasks">{parts}</div>{_table(rows, cases)}{_key()}{_wrong(rows, claims)}')
+    return root_element(
+        "order", f'<div class="tasks">{parts}</div>{_table(rows, cases)}{_key_html()}{_failed_claims(rows, claims)}'
+    )
 
 
 def _sentences(case: OrderCase) -> str:
-    """The reference and its candidates, the best first."""
+    """Return the reference and its candidates, the best first, as HTML."""
     rows = "".join(
         f"<tr><th>{escape(name)}</th><td><bdi>{theme.safe(words, 200)}</bdi></td></tr>"
         for name, words in (case.reference, *case.candidates)
@@ -39,7 +41,7 @@ def _sentences(case: OrderCase) -> str:
 
 
 def _table(rows: Sequence[VariantRow], cases: Sequence[OrderCase]) -> str:
-    """A row for each metric: the scores of the candidates, and for each pair how it puts them."""
+    """Return the table with a row for each metric: the scores of the candidates, and how it orders each pair."""
     head = "".join([f'<th class="num">{escape(name)}</th>' for case in cases for name, _ in case.candidates])
     pairs = [pair for case in cases for pair in case.pairs()]
     head += "".join([f"<th>{escape(a)}, {escape(b)}</th>" for a, b in pairs])
@@ -61,18 +63,18 @@ def _cell(pair_order: Order) -> str:
     return f'<td class="{look}"><span aria-hidden="true">{sign}</span> {escape(says)}</td>'
 
 
-def _key() -> str:
+def _key_html() -> str:
     return (
         '<p class="more">For each pair the better one, by the paper, stands first. '
         "WER, PER and TER are error rates: lower is better. METEOR here matches words and stems.</p>"
     )
 
 
-def _wrong(rows: Sequence[VariantRow], claims: Sequence[Claim]) -> str:
-    """The claims that do not hold, with the scores."""
+def _failed_claims(rows: Sequence[VariantRow], claims: Sequence[Claim]) -> str:
+    """Return the claims that do not hold, with the scores, as HTML."""
     notes = []
     for claim in claims:
-        if word_order.holds(claim, rows):
+        if word_order.claim_holds(claim, rows):
             continue
         scores = next(row for row in rows if row.variant.label == claim.label).scores
         first, second = claim.pair
@@ -86,7 +88,7 @@ def _wrong(rows: Sequence[VariantRow], claims: Sequence[Claim]) -> str:
 
 
 def summary(rows: Sequence[VariantRow]) -> str:
-    """In a sentence: which metrics put every pair as the papers do."""
+    """Return a sentence on which metrics order every pair as the papers do."""
     right = [row.variant.label for row in rows if {*row.orders.values()} == {"same"}]
     listed = f"{', '.join(right[:-1])} and {right[-1]}" if len(right) > 1 else "".join(right) or "No metric"
     return f"{listed} put{'' if len(right) > 1 else 's'} every pair as the papers do."

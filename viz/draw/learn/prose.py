@@ -1,10 +1,8 @@
-"""The texts of chapters as HTML: paragraphs, words in *italics*, formulas between dollar signs, and numbers that are
-computed where a text has {braces}.
+"""Turn the texts of chapters into HTML: paragraphs, words in *italics*, $formulas$, and numbers computed in {braces}.
 
-In braces stand names of examples with what is wanted of them, such as `main.score`, `main.precision` or
-`main.length.candidate`, and sums, differences, products and quotients of such. `main.rouge_l.score` is the score of the
-same sentence by another metric, with its defaults. Behind a colon stands how a number is printed, such as `.2f` or `+`.
-"""
+Braces contain names of examples with a number of them, such as `main.score`, `main.precision` or
+`main.length.candidate`, and sums, differences, products and quotients of these. `main.rouge_l.score` is the score of
+the same sentence by another metric with its defaults. A format such as `.2f` or `+` may follow a colon."""
 
 from __future__ import annotations
 
@@ -34,12 +32,14 @@ _SIGNS: dict[type[ast.operator], Callable[[float, float], float]] = {
 
 
 def html(text: str, examples: Mapping[str, ChapterExample]) -> str:
-    """A text of several paragraphs. ValueError for a formula or a number that cannot be read, in a sentence."""
+    """Return a text of several paragraphs as HTML.
+
+    Raises ValueError, with a sentence, for a formula or a number that cannot be read."""
     out = []
     for block in re.split(r"\n\s*\n", text.strip()):
         lines = [line.strip() for line in block.splitlines() if line.strip()]
         if lines and all(map(_is_equation, lines)):
-            out.append(_formulas([filled(line[1:-1], examples) for line in lines]))
+            out.append(_definitions_html([fill_numbers(line[1:-1], examples) for line in lines]))
         elif lines and all(line.startswith("- ") for line in lines):
             out.append(f"<ul>{''.join(f'<li>{inline(line[2:], examples)}</li>' for line in lines)}</ul>")
         elif lines:
@@ -48,57 +48,57 @@ def html(text: str, examples: Mapping[str, ChapterExample]) -> str:
 
 
 def _is_equation(line: str) -> bool:
-    """Whether a line is one formula in which something stands on both sides of an equals sign."""
+    """Return whether a line is one formula with something on both sides of an equals sign."""
     inner = line[1:-1]
     return line[:1] == line[-1:] == "$" and "$" not in inner and "=" in inner[1:-1]
 
 
 def inline(text: str, examples: Mapping[str, ChapterExample]) -> str:
-    """A text in one line."""
+    """Return a text of one paragraph as HTML, without the paragraph."""
     out, at = [], 0
     for match in _INLINE.finditer(text):
         math_, words, number = match.groups()
         out.append(_text_between(text[at : match.start()]))
         if math_ is not None:
-            out.append(_formula(filled(math_, examples)))
+            out.append(_formula_html(fill_numbers(math_, examples)))
         elif words is not None:
-            out.append(f"<i><bdi>{_plain(filled(words, examples))}</bdi></i>")
+            out.append(f"<i><bdi>{_escaped(fill_numbers(words, examples))}</bdi></i>")
         else:
-            out.append(f"<b>{_plain(number_text(number, examples))}</b>")
+            out.append(f"<b>{_escaped(number_text(number, examples))}</b>")
         at = match.end()
     return "".join([*out, _text_between(text[at:])])
 
 
 def _text_between(text: str) -> str:
-    """What stands between words, formulas and numbers, none of whose signs may be left over."""
+    """Return the escaped text between words, formulas and numbers. Raises ValueError for a sign without a partner."""
     if stray_sign := re.search(r"[{}$*]", text):
         near = text[max(0, stray_sign.start() - 15) : stray_sign.end() + 15].strip()
         raise ValueError(
             f"{stray_sign[0]} has no partner in {near!r}; words stand between asterisks, formulas between "
             "dollar signs, numbers in braces"
         )
-    return _plain(text)
+    return _escaped(text)
 
 
-def filled(text: str, examples: Mapping[str, ChapterExample]) -> str:
-    """A text with its numbers computed, otherwise as it is."""
+def fill_numbers(text: str, examples: Mapping[str, ChapterExample]) -> str:
+    """Return a text with its numbers computed, otherwise unchanged."""
     return _FILLED.sub(lambda match: number_text(match[1], examples), text)
 
 
-def _plain(text: str) -> str:
+def _escaped(text: str) -> str:
     return escape("".join([theme.visible(c) if c != " " else c for c in text]))
 
 
-def _formulas(lines: list[str]) -> str:
-    """Definitions in lines of their own."""
+def _definitions_html(lines: list[str]) -> str:
+    """Return definitions on lines of their own as HTML."""
     try:
         return f'<div class="formula">{formula.mathml(notation.steps(lines))}</div>'
     except (ValueError, RecursionError) as error:
         raise ValueError(f"a formula cannot be read: {error}") from None
 
 
-def _formula(text: str) -> str:
-    """A formula in a line of text: a definition, or an expression alone."""
+def _formula_html(text: str) -> str:
+    """Return a formula within a line of text, a definition or an expression, as MathML."""
     name, *rest = text.split(" = ")
     try:
         parts = [formula.mathml(notation.steps([f"x = {part}"])[0].forms[0]) for part in (name, *rest)]
@@ -113,7 +113,7 @@ def _formula(text: str) -> str:
 
 
 def number_text(given: str, examples: Mapping[str, ChapterExample]) -> str:
-    """What stands in braces, computed and printed."""
+    """Return the content of braces as a computed and printed number."""
     text, _, how = given.partition(":")
     number = value(text.strip(), examples)
     if not how:
@@ -126,14 +126,14 @@ def number_text(given: str, examples: Mapping[str, ChapterExample]) -> str:
 
 
 def value(text: str, examples: Mapping[str, ChapterExample]) -> float:
-    """The value of an expression over examples. ValueError, in a sentence, where there is none."""
+    """Return the value of an expression over examples. Raises ValueError, with a sentence, where there is none."""
     try:
-        result = _value(ast.parse(text, mode="eval").body, examples)
-    except (SyntaxError, RecursionError, MemoryError):  # the last from Python's parser, for what is nested too deep
+        result = _finite_value(ast.parse(text, mode="eval").body, examples)
+    except (SyntaxError, RecursionError, MemoryError):  # Python's parser raises MemoryError for too deep nesting
         raise ValueError(f"{{{text:.60}}} cannot be read; write one such as {{main.score}}") from None
     except ArithmeticError:
         raise ValueError(f"{{{text:.60}}} has no value") from None
-    return result + 0.0  # which makes 0 of −0
+    return result + 0.0  # turns −0 into 0
 
 
 def _power(a: float, b: float) -> float:
@@ -143,8 +143,8 @@ def _power(a: float, b: float) -> float:
         raise ArithmeticError from None
 
 
-def _value(node: ast.expr, examples: Mapping[str, ChapterExample]) -> float:
-    """The value of a part of an expression. ArithmeticError where there is none, or none that is finite."""
+def _finite_value(node: ast.expr, examples: Mapping[str, ChapterExample]) -> float:
+    """Return the value of a part of an expression. Raises ArithmeticError where it has no finite value."""
     result = _any_value(node, examples)
     if not math.isfinite(result):
         raise ArithmeticError
@@ -155,9 +155,9 @@ def _any_value(node: ast.expr, examples: Mapping[str, ChapterExample]) -> float:
     if isinstance(node, ast.Constant) and type(node.value) in (int, float):
         return float(node.value)  # type: ignore[arg-type]
     if isinstance(node, ast.BinOp) and type(node.op) in _SIGNS:
-        return _SIGNS[type(node.op)](_value(node.left, examples), _value(node.right, examples))
+        return _SIGNS[type(node.op)](_finite_value(node.left, examples), _finite_value(node.right, examples))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -_value(node.operand, examples)
+        return -_finite_value(node.operand, examples)
     if isinstance(node, ast.Attribute | ast.Name):
         return _named_number(ast.unparse(node).split("."), examples)
     raise ValueError(
@@ -168,7 +168,7 @@ def _any_value(node: ast.expr, examples: Mapping[str, ChapterExample]) -> float:
 def _source_text(node: ast.expr) -> str:
     try:
         return ast.unparse(node)
-    except ValueError:  # of Python's own, for a whole number of thousands of digits
+    except ValueError:  # Python refuses to print an integer of thousands of digits
         return "…"
 
 
@@ -189,13 +189,13 @@ def _named_number(path: list[str], examples: Mapping[str, ChapterExample]) -> fl
 
 
 def numbers(result: Result) -> dict[str, float]:
-    """All numbers of a result that a text can name."""
+    """Return all numbers of a result that a text can name."""
     candidate, references = result.segment
     plain = {name: v for name, v in result.settings.to_dict().items() if isinstance(v, int | float)}
     hits = sum(word == other for word in candidate for reference in references for other in reference)
     return {
         "score": result.score,
-        "matches": hits,  # of words that are equal, where the metric itself counts no matches
+        "matches": hits,  # pairs of equal words; overwritten below where the metric counts matches itself
         **result.stats,
         **result.parts,
         "length.candidate": len(candidate),

@@ -1,27 +1,27 @@
-"""A sentence that is laid with tiles, as markup for `script/tiles.js`, with what is said of every sentence of them."""
+"""Draw a sentence that is made from tiles, as markup for `script/tiles.js`, with remarks on all sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
 
-from metrics.teach.segment_questions import MET, MISSED, SentenceTask, exactly, off
+from metrics.teach.segment_questions import MET, MISSED, SentenceTask, distance_from_target, exactly
 from metrics.teach.tiles import Tiles
 
 from ..pen import theme
 
-#: What is said as long as there is no sentence.
+#: The text while there is no sentence.
 FIRST = "Choose words for your sentence; a click takes one out again."
 
 
 def lines(task: SentenceTask, laid_tiles: Tiles) -> str:
-    """The sentence, which has no word yet, and the tiles to choose from; words of the references are dotted."""
+    """Return the sentence, which is still empty, and the tiles to choose from; words of the references are dotted."""
     reference_words = {word for reference in task.references for word in reference}
     tiles = "".join(
-        f'<button type="button" data-tile="{n}">{_words(words, reference_words)}</button>'
+        f'<button type="button" data-tile="{n}">{_words_html(words, reference_words)}</button>'
         for n, words in enumerate(laid_tiles.tiles)
     )
-    remarks, places = _table(task, laid_tiles)
+    remarks, places = _remarks_table(task, laid_tiles)
     shows, met = " ".join(map(str, laid_tiles.shows)), MET.format(exactly(task.target_score))
     table = {"said": remarks, "places": places, "shows": shows, "met": met, "missed": f"{MISSED}."}
     attributes = " ".join(f'data-{name}="{escape(value)}"' for name, value in table.items())
@@ -34,25 +34,27 @@ def lines(task: SentenceTask, laid_tiles: Tiles) -> str:
     )
 
 
-def _words(words: Sequence[str], reference_words: set[str]) -> str:
+def _words_html(words: Sequence[str], reference_words: set[str]) -> str:
     return " ".join(
         f'<span class="tk{" h" if w in reference_words else ""}"><bdi>{theme.safe(w, 60)}</bdi></span>' for w in words
     )
 
 
-def _table(task: SentenceTask, laid_tiles: Tiles) -> tuple[str, str]:
-    """What is said of all sentences: once each score and how far it is off, from the lowest to the highest, and nothing
-    for the one that is wanted; and which of these each sentence has, in digits of the base 36."""
-    each = [" ".join((off(task, score) or ())[:2]) for score in laid_tiles.scores]
+def _remarks_table(task: SentenceTask, laid_tiles: Tiles) -> tuple[str, str]:
+    """Return the remarks on all sentences, and which remark each sentence has.
+
+    A remark is the score and how far it is off, in order of the scores; it is empty for the wanted score. The second
+    text has the index of the remark of each sentence, in digits of base 36."""
+    each = [" ".join((distance_from_target(task, score) or ())[:2]) for score in laid_tiles.scores]
     remark_numbers = {text: n for n, text in enumerate(dict.fromkeys(each))}
-    numbers = [_digits(n) for n in range(len(remark_numbers))]
+    numbers = [_base36(n) for n in range(len(remark_numbers))]
     wide = len(numbers[-1])
     return "|".join(remark_numbers), "".join(
         [numbers[remark_numbers[each[place]]].zfill(wide) for place in laid_tiles.places]
     )
 
 
-def _digits(number: int) -> str:
-    """A number as JavaScript's `parseInt(digits, 36)` reads it."""
+def _base36(number: int) -> str:
+    """Return a number in base 36, as JavaScript's `parseInt(digits, 36)` reads it."""
     above, last = divmod(number, 36)
-    return (_digits(above) if above else "") + "0123456789abcdefghijklmnopqrstuvwxyz"[last]
+    return (_base36(above) if above else "") + "0123456789abcdefghijklmnopqrstuvwxyz"[last]

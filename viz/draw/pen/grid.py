@@ -1,4 +1,4 @@
-"""What pictures of the bitext grid have in common: how long a label is, and windows on long texts."""
+"""Shared parts of pictures of the grid: the length of labels, and windows on long texts."""
 
 from __future__ import annotations
 
@@ -9,11 +9,18 @@ from metrics.types import Hit
 from .shapes import Shape
 
 LABEL = 16  # longest label, in letters
-DIRECT = 130  # words a side up to which a grid is drawn whole
+DIRECT = 130  # a grid with at most this many words on each side is drawn as a whole
 
 
 class Window(NamedTuple):
-    """A part of one reference's grid: from row `i` and column `j` on, so many rows and columns."""
+    """A part of one reference's grid.
+
+    Attributes:
+        k: the index of the reference.
+        i: the first row.
+        j: the first column.
+        rows: the number of rows.
+        columns: the number of columns."""
 
     k: int
     i: int
@@ -22,10 +29,13 @@ class Window(NamedTuple):
     columns: int
 
     def holds(self, cell: Hit) -> bool:
+        """Return whether a cell is in the window."""
         return cell.k == self.k and 0 <= cell.i - self.i < self.rows and 0 <= cell.j - self.j < self.columns
 
     def touches(self, shape: Shape) -> bool:
-        """Whether some part of a shape's bounding box lies in the window; for what is flat, on its border too."""
+        """Return whether the bounding box of a shape overlaps the window.
+
+        A flat shape, such as a horizontal line, also counts if it is on the window's border."""
         rows, columns = [r for r, _ in shape.points], [c for _, c in shape.points]
         return (
             shape.k == self.k
@@ -35,4 +45,7 @@ class Window(NamedTuple):
 
 
 def _overlap(low: float, high: float, start: int, end: int) -> bool:
+    """Return whether the intervals from `low` to `high` and from `start` to `end` overlap.
+
+    A single point counts even on the border."""
     return (high > start and low < end) or (low == high and start <= low <= end)

@@ -1,4 +1,4 @@
-"""Where grids and their words go: how large cells can be, and the corner of each box, heading and label in pixels."""
+"""Lay out grids and their words: the size of cells, and the position of each box, heading and label in pixels."""
 
 from __future__ import annotations
 
@@ -10,25 +10,30 @@ from typing import Literal, NamedTuple
 
 from . import theme
 from .grid import LABEL, Window
-from .placed_shapes import ems
-from .short_texts import remembered
+from .placed_shapes import text_width
+from .short_texts import cache_short_texts
 
-MOST_WORDS = 250  # of a sentence in a picture
-LEAST_FONT = 7  # pixels; smaller labels are left out and positions take their place
+MOST_WORDS = 250  # the most words of a sentence in a picture
+LEAST_FONT = 7  # pixels; smaller labels are replaced by positions
 EDGE = 6  # pixels between a grid and the words at its left
-SIGN = 12  # pixels beyond a grid's edge that the sign of an edit which lies on it takes at the most
-TICK = 9  # pixels: positions
-NUMBERED = 5  # words after which the place of one is written
+SIGN = 12  # pixels by which the sign of an edit may extend beyond the edge of a grid
+TICK = 9  # font size of positions in pixels
+NUMBERED = 5  # the position of every fifth word is written
 
 Words = Sequence[str]
 Side = Literal["left", "right", "centre"]
 
 
 class Box(NamedTuple):
-    """The cells of reference `k`: the top left corner in pixels, and how many rows and columns there are.
+    """The cells of one reference in a picture.
 
-    Above and at the left of it are `border` rows and columns more, which stand for no word.
-    """
+    Attributes:
+        k: the index of the reference.
+        x: the left edge in pixels.
+        y: the top edge in pixels.
+        rows: the number of rows.
+        columns: the number of columns.
+        border: the number of extra rows above and columns at the left, which belong to no word."""
 
     k: int
     x: float
@@ -39,11 +44,17 @@ class Box(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A word beside the grid, `turn` degrees anticlockwise. `side` of the text is at (x, y), centred in height.
+    """A text next to the grid.
 
-    `word` names the word that it is, `c3` or `r0_4`, which is its class too; "" for what is no word. `along` are the
-    names of words on other sides that go with it (`sided`). One that is `unseen` is there for its name alone.
-    """
+    Attributes:
+        text: the text.
+        x: the horizontal position of the text's `side`.
+        y: the vertical position of the text's centre.
+        side: which side of the text is at `x`.
+        turn: the rotation, in degrees anticlockwise.
+        word: the name and class of the word, `c3` or `r0_4`; "" if the label is not a word.
+        along: the names of the corresponding words on other sides (see `sided`).
+        unseen: whether the label is invisible and exists only for its name."""
 
     text: str
     x: float
@@ -56,53 +67,55 @@ class Label(NamedTuple):
 
 
 class GridSentence:
-    """The words of one side of a grid, and what room they need beside cells of any size; measured once."""
+    """The words of one side of a grid, with the space that they need next to cells of any size; measured once."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
 
     @cached_property
     def breadths(self) -> list[float]:
-        """The breadth of each word in type sizes, as it is written."""
-        return [_breadth(word[: LABEL + 1]) for word in self.words]
+        """Return the width of each word as it is written, in units of the font size."""
+        return [_label_width(word[: LABEL + 1]) for word in self.words]
 
     @cached_property
     def broadest(self) -> float:
+        """Return the width of the widest word, in units of the font size."""
         return max(self.breadths or [0.5])
 
     def __len__(self) -> int:
         return len(self.words)
 
     def tick_labels(self, font: int) -> list[tuple[int, str]]:
-        """What stands beside the grid: positions from 0 with words, or every tenth with its number."""
+        """Return the labels next to the grid, with their positions from 0.
+
+        With a font these are the words, else the number of every tenth word."""
         if font:
             return list(enumerate(self.words))
         return [(n, str(n + 1)) for n in range(9, len(self.words), 10)]
 
-    def room(self, font: int) -> float:
-        """Pixels that the broadest label needs."""
+    def label_room(self, font: int) -> float:
+        """Return the width of the widest label in pixels."""
         if font:
             return self.broadest * font
-        return max([_breadth(text) for _, text in self.tick_labels(font)] or [0.5]) * TICK
+        return max([_label_width(text) for _, text in self.tick_labels(font)] or [0.5]) * TICK
 
-    def over(self, cell: int, font: int) -> float:
-        """How far slanted words reach beyond the last column."""
+    def overhang(self, cell: int, font: int) -> float:
+        """Return how far slanted words extend beyond the last column, in pixels."""
         reach = [breadth * font * 0.72 - (len(self.words) - j - 0.5) * cell for j, breadth in enumerate(self.breadths)]
         return max([0.0, *reach]) + font * 0.3
 
 
-@remembered(8192)
-def _breadth(text: str) -> float:
-    """The breadth of a label in type sizes."""
-    return ems(theme.visible(text, LABEL))
+@cache_short_texts(8192)
+def _label_width(text: str) -> float:
+    """Return the width of a label in units of the font size."""
+    return text_width(theme.visible(text, LABEL))
 
 
 class GridLayout:
-    """Where the boxes of some references go, with cells of `cell` pixels and `columns` references side by side.
-    Those in one row are joined: they share the candidate's words at the left.
+    """The layout of the grids of several references, with cells of `cell` pixels and `columns` references per row.
 
-    Without a `font` words have no room, and every tenth position is written instead.
-    """
+    If all references are in one row, they are joined: they share the candidate's words at the left. Where words would
+    be too small, the number of every tenth word is written instead."""
 
     def __init__(
         self,
@@ -122,14 +135,14 @@ class GridLayout:
         )
         self.joined = columns >= len(shown_references)
         self.boxes: list[Box] = []
-        above = max([references[k].room(font) for k in shown_references])
+        above = max([references[k].label_room(font) for k in shown_references])
         self.turn = 0 if not font or above + 6 <= cell else 45 if cell >= 20 else 90
         self.head = {0: (font or TICK) + 10, 45: above * 0.72 + font * 0.6 + 10, 90: above + 6}[self.turn]
         self.head += self.border
-        left_edge = max(candidate.room(font), (room_for or GridSentence(())).room(font)) + 12 + self.border
+        left_edge = max(candidate.label_room(font), (room_for or GridSentence(())).label_room(font)) + 12 + self.border
         self.title = 22 if headed and len(references) > 1 else 0
         broad = {
-            k: len(references[k]) * cell + (references[k].over(cell, font) if self.turn == 45 else 0)
+            k: len(references[k]) * cell + (references[k].overhang(cell, font) if self.turn == 45 else 0)
             for k in shown_references
         }
         y = 6.0
@@ -139,23 +152,25 @@ class GridLayout:
                 self.boxes.append(Box(k, x, y, len(candidate), len(references[k]), border))
                 x += (len(references[k]) + 1 + border) * cell if self.joined else max(broad.values()) + 20 + left_edge
             y += len(candidate) * cell + 14
-        beyond = max(SIGN, 4 + TICK * len(str(len(candidate))) * 0.6)  # signs of edits, places of words
-        # In whole pixels, or a browser would draw it, and its words, a little smaller.
+        beyond = max(SIGN, 4 + TICK * len(str(len(candidate))) * 0.6)  # space for signs of edits and positions of words
+        # Whole pixels, because a browser would scale another width, and the words with it, down a little.
         self.width = math.ceil(max(box.x + broad[box.k] for box in self.boxes) + beyond)
         self.height = math.ceil(y)
 
     def headings(self) -> list[Label]:
-        """The name of each reference above its box, where there are several."""
+        """Return the name of each reference, above its box, if there are several."""
         out = []
         for box in self.boxes if self.title else ():
             name = next(
-                n for n in ("Reference ", "Ref. ", "") if ems(n + "00") * 13 < (box.columns + 1) * self.cell or not n
+                n
+                for n in ("Reference ", "Ref. ", "")
+                if text_width(n + "00") * 13 < (box.columns + 1) * self.cell or not n
             )
             out.append(Label(f"{name}{box.k + 1}", box.x, box.y - self.head - 10, "left"))
         return out
 
     def labels(self) -> list[Label]:
-        """The words above and beside the boxes."""
+        """Return the words above and beside the boxes."""
         out = []
         for box in self.boxes:
             out += self._labels_above(box)
@@ -164,6 +179,7 @@ class GridLayout:
         return out
 
     def _labels_above(self, box: Box) -> list[Label]:
+        """Return the words of a reference, above its box."""
         y = box.y - self.border - (7 if self.turn else 5 + (self.font or TICK) / 2)
         side: Side = "left" if self.turn else "centre"
         return [
@@ -172,6 +188,7 @@ class GridLayout:
         ]
 
     def _labels_beside(self, box: Box) -> list[Label]:
+        """Return the words of the candidate, at the left of a box."""
         x = box.x - self.border - EDGE
         return [
             Label(text, x, box.y + (i + 0.5) * self.cell, "right", 0, f"c{i}" if self.font else "")
@@ -180,7 +197,7 @@ class GridLayout:
 
 
 def font_of(cell: int) -> int:
-    """The type size of words beside cells; 0 where they would be too small to be read."""
+    """Return the font size of words next to cells of `cell` pixels; 0 if they would be too small to read."""
     font = int(max(9, min(14, cell * 0.74))) if cell >= LEAST else int(cell * 0.74)
     return font if font >= LEAST_FONT else 0
 
@@ -188,27 +205,28 @@ def font_of(cell: int) -> int:
 # ---------------------------------------------------------------- how large cells can be
 
 
-class Fit(NamedTuple):
-    """Cells of `cell` pixels and how many references stand side by side."""
+class GridFit(NamedTuple):
+    """The size of cells in pixels, and the number of references per row."""
 
     cell: int
     columns: int
 
 
 class Size(NamedTuple):
-    """Cells of `cell` pixels, and the breadth and the height of the picture in pixels."""
+    """The size of cells, and the width and height of the picture, in pixels."""
 
     cell: int
     breadth: float
     height: float
 
 
-#: The largest cells in pixels for sentences of fewer words than these; the least side by side; the least of all.
+#: The largest cells in pixels, by the number of words that a sentence must stay below; the smallest cells of
+#: references side by side; the smallest cells of all.
 LARGEST, BESIDE, LEAST = {12: 48, 24: 30, MOST_WORDS: 24}, 10, 9
-READABLE = 19  # pixels of a cell beside which words are written as large as beside any
+READABLE = 19  # pixels; words next to cells of this size have the largest font
 
 
-def fit(
+def fit_grids(
     rows: Words,
     references: Sequence[Words],
     shown_references: Sequence[int],
@@ -217,35 +235,34 @@ def fit(
     border: int = 0,
     high: int | None = None,
     readable: int = READABLE,
-) -> Fit:
-    """The largest cells with which the grids of the `shown_references` fit into `width` pixels, and into `high` ones if
-    they can with cells of `readable` pixels.
+) -> GridFit:
+    """Return the largest cells with which the grids of the `shown_references` fit into `width` pixels.
 
-    As many references as fit with cells of BESIDE pixels stand side by side, else each is below the other. Where even
-    the smallest cells do not fit, the picture is broader than its room, which then scrolls. `room_for` and `border` as
-    in `picture_on`.
-    """
+    They also fit into a height of `high` pixels, if that is possible with cells of at least `readable` pixels.
+
+    As many references as fit with cells of BESIDE pixels are side by side, or else one below the other. If even the
+    smallest cells do not fit, the picture is wider than its container, which then scrolls. `room_for` and `border` are
+    as in `picture_on`."""
     ours, theirs, more = GridSentence(rows), [*map(GridSentence, references)], GridSentence(room_for)
 
     def fits(cell: int, columns: int) -> bool:
         layout = GridLayout(ours, theirs, cell, columns, more, shown_references, border=border)
         return layout.width <= width and (high is None or cell <= readable or layout.height <= high)
 
-    most = _largest([rows, *(references[k] for k in shown_references)])
+    most = _largest_cell([rows, *(references[k] for k in shown_references)])
     for columns in range(len(shown_references), 0, -1):
         least = BESIDE if columns > 1 else LEAST
         if fits(least, columns) or columns == 1:
             fitting_sizes = bisect_right(range(least, most + 1), False, key=lambda cell: not fits(cell, columns))
-            return Fit(least + max(0, fitting_sizes - 1), columns)
+            return GridFit(least + max(0, fitting_sizes - 1), columns)
     raise AssertionError("one column is always tried")
 
 
-def fit_one(rows: Sequence[Words], references: Sequence[Words], width: int, high: int) -> Size:
-    """The largest cells with which each reference's grid, beside its own rows and without a heading, fits into
-    `width` × `high` pixels.
+def fit_single_grids(rows: Sequence[Words], references: Sequence[Words], width: int, high: int) -> Size:
+    """Return the largest cells with which each single grid fits into `width` × `high` pixels.
 
-    As in `fit` cells have at least LEAST pixels, whatever the room.
-    """
+    Each reference's grid has its own rows and no heading. As in `fit_grids`, cells have at least LEAST pixels, whatever
+    the space."""
     ours, theirs = [*map(GridSentence, rows)], [*map(GridSentence, references)]
 
     def tried(cell: int) -> list[GridLayout]:
@@ -257,20 +274,22 @@ def fit_one(rows: Sequence[Words], references: Sequence[Words], width: int, high
     def fits(cell: int) -> bool:
         return all(layout.width <= width and layout.height <= high for layout in tried(cell))
 
-    most = _largest([*rows, *references])
+    most = _largest_cell([*rows, *references])
     cell = LEAST + bisect_right(range(LEAST + 1, most + 1), False, key=lambda cell: not fits(cell))
     layouts = tried(cell)
     return Size(cell, max(layout.width for layout in layouts), max(layout.height for layout in layouts))
 
 
-def _largest(sentences: Sequence[Words]) -> int:
+def _largest_cell(sentences: Sequence[Words]) -> int:
+    """Return the largest size of cells for sentences of these lengths."""
     longest = max(map(len, sentences))
     return next((cell for words, cell in LARGEST.items() if longest < words), LEAST)
 
 
-def numbers(box: Box, cell: int, window: Window | None = None, rows: bool = True) -> Iterator[Label]:
-    """The place of every fifth word, counted from 1 in its text, below the columns of a panel and, where its `rows` are
-    the words of one text, at the right of these."""
+def position_labels(box: Box, cell: int, window: Window | None = None, rows: bool = True) -> Iterator[Label]:
+    """Yield labels with the position of every fifth word, from 1, below a panel and, with `rows`, at its right.
+
+    `rows` is False if the rows are not the words of a single text."""
     first_row, first_column = (window.i, window.j) if window else (0, 0)
     bottom, right = box.y + box.rows * cell, box.x + box.columns * cell
     for j in range(-(first_column + 1) % NUMBERED, box.columns, NUMBERED):
@@ -281,7 +300,7 @@ def numbers(box: Box, cell: int, window: Window | None = None, rows: bool = True
 
 
 def grid_lines(box: Box, cell: int) -> Iterator[tuple[float, float, float, float]]:
-    """The lines of a panel with its border, x1 y1 x2 y2; every tenth where cells are tiny."""
+    """Yield the lines of a panel and its border, as x1, y1, x2, y2; only every tenth line if cells are tiny."""
     step = 1 if cell >= 9 else 10
     left_edge, top = box.x - box.border * cell, box.y - box.border * cell
     right, bottom = box.x + box.columns * cell, box.y + box.rows * cell

@@ -1,4 +1,4 @@
-"""The legend: what the shapes of a picture mean, each meaning once, with a sample of each."""
+"""Make the legend of a picture: each meaning of its shapes once, with a sample."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import NamedTuple
 
 from metrics.types import Relation
 
-from .placed_shapes import Ink, PlacedShape, arch, ink_of, marker
+from .placed_shapes import Ink, PlacedShape, arch, ink_of, marker_shape
 from .shapes import MARKERS, Point, Shape, square
 from .theme import LOOKS, Kind, Role
 
-ROUNDS_NAMED = 8  # in the legend; the digits name the others
+ROUNDS_NAMED = 8  # the most rounds in the legend; the digits in the cells identify the others
 
 
 class LegendEntry(NamedTuple):
-    """An entry of the legend: what it says, and a shape of those that it speaks of."""
+    """An entry of the legend: its text, and one of the shapes that it explains."""
 
     says: str
     shape: Shape
 
 
-def entries(drawn: Iterable[Shape]) -> list[LegendEntry]:
-    """What the shapes of a picture mean, each meaning once."""
+def legend_entries_of(drawn: Iterable[Shape]) -> list[LegendEntry]:
+    """Return an entry for each meaning of the drawn shapes, in the order of the table of looks."""
     looks: dict[tuple[Role, Kind], list[Shape]] = {}
     for shape in drawn:
         looks.setdefault((shape.role, shape.kind), []).append(shape)
@@ -34,7 +34,7 @@ def entries(drawn: Iterable[Shape]) -> list[LegendEntry]:
             out += [LegendEntry(rounds[number].says, rounds[number]) for number in sorted(rounds)[:ROUNDS_NAMED]]
             out += [LegendEntry("similar word", shape) for shape in members if shape.level][:1]
         elif look == ("shared", "polygon"):
-            out += _tints(members)
+            out += _tint_entries(members)
         elif look == ("link", "line") and any(shape.level > 1 for shape in members):
             out.append(LegendEntry("run, thicker where more n-grams hold it", members[0]))
         elif look == ("used", "dot") and any(("used", MARKERS[other]) in looks for other in _OTHERS):
@@ -43,15 +43,15 @@ def entries(drawn: Iterable[Shape]) -> list[LegendEntry]:
             out += [LegendEntry(says or shape.says, shape) for shape in members[:1] if says or shape.says]
     if chosen := [shape for (role, _), members in looks.items() for shape in members if role == "selected"]:
         out.append(LegendEntry(chosen[0].says or "selected term", Shape("polygon", "selected", 0, square(0, 0, 1))))
-    # Similar words can be in rounds and outside of them, ties be rings and squares: the first look stands for both.
+    # Similar words may be within rounds or outside, and ties may be rings or squares: keep the first entry of a text.
     return [entry for n, entry in enumerate(out) if entry.says not in [other.says for other in out[:n]]]
 
 
 _OTHERS: tuple[Relation, ...] = ("stem", "synonym", "similar")
 
 
-def _tints(members: Iterable[Shape]) -> list[LegendEntry]:
-    """An entry for each tint, with the numbers that it stands for."""
+def _tint_entries(members: Iterable[Shape]) -> list[LegendEntry]:
+    """Return an entry for each tint, with the range of numbers that it represents."""
     levels: dict[int, list[Shape]] = {}
     for shape in sorted(members, key=lambda s: s.number):
         levels.setdefault(shape.level, []).append(shape)
@@ -62,9 +62,15 @@ def _tints(members: Iterable[Shape]) -> list[LegendEntry]:
     return out
 
 
-class Key(NamedTuple):
-    """An entry of the legend; `word` are the classes of its text, which are those of words that look so in the strips,
-    `under` what lies under the sample."""
+class DrawnEntry(NamedTuple):
+    """An entry of the legend as it is drawn.
+
+    Attributes:
+        ink: the colours of the sample.
+        sample: the sample.
+        text: the text.
+        word: the CSS classes of the text, which words with this look have in the strips.
+        under: what is drawn below the sample, with its colours."""
 
     ink: Ink
     sample: PlacedShape
@@ -73,12 +79,12 @@ class Key(NamedTuple):
     under: tuple[tuple[Ink, PlacedShape], ...] = ()
 
     def sample_layers(self) -> tuple[tuple[Ink, PlacedShape], ...]:
-        """All that is drawn of the sample, back to front."""
+        """Return everything that is drawn for the sample, back to front."""
         return (*self.under, (self.ink, self.sample))
 
 
-def keys(legend_entries: Iterable[LegendEntry]) -> list[Key]:
-    """The legend's entries as they are drawn; samples lie in a square of 12 pixels."""
+def drawn_entries(legend_entries: Iterable[LegendEntry]) -> list[DrawnEntry]:
+    """Return the entries as they are drawn; samples are in a square of 12 pixels."""
     out, listed = [], [*legend_entries]
     for says, shape in listed:
         if shape.kind == "curve":
@@ -94,16 +100,16 @@ def keys(legend_entries: Iterable[LegendEntry]) -> list[Key]:
         else:
             points = ((6, 6),)
         size = 5.5 if shape.kind in ("plus", "minus") else 5
-        # The words of a hexagon look alike, in a round or not; those of a dot look as all used ones do.
+        # Words of hexagons look alike within rounds and outside. Words of dots look like all used words.
         similar = shape.role == "round" and shape.level
         look = LOOKS["used", "hexagon"] if similar else LOOKS[shape.role, shape.kind]
         word = look.word if (shape.role, shape.kind) != ("used", "dot") else ""
         word = "of-ties" if shape.role in ("always", "sometimes") else word
         if shape.text:
             size = 10
-        sample = marker(shape.kind, points, size, "key", shape.text or str(shape.number))
-        out.append(Key(ink_of(shape)._replace(strength=1), sample, says, word))
-    # What two use has the mark of each.
+        sample = marker_shape(shape.kind, points, size, "key", shape.text or str(shape.number))
+        out.append(DrawnEntry(ink_of(shape)._replace(strength=1), sample, says, word))
+    # The sample for a cell that both results use has the marks of both.
     halves = {entry.shape.role: (key.ink, key.sample) for entry, key in zip(listed, out, strict=True)}
     under = tuple([halves[role] for role in _HALVES if role in halves])
     used_by_both = [entry.shape.role == "both" for entry in listed]

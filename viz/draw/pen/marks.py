@@ -1,7 +1,6 @@
-"""What is known of a result's marks: which cells and words they use, and the shapes that show them.
+"""Compute which cells and words the marks of a result use, and the shapes that show them.
 
-The SVG and the TikZ picture are written from the same shapes, so they show the same evidence.
-"""
+The SVG and the TikZ picture are made from the same shapes, so they show the same evidence."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import metrics
-from metrics.analysis.deciding_references import ranked, tied
+from metrics.analysis.deciding_references import ranked_references, tied_references
 from metrics.types import (
     Deferred,
     Edit,
@@ -36,14 +35,15 @@ from .theme import Kind, Role
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The chosen term, or none."""
+    """The selected term, by its layer and its index in the layer; −1 if none is selected."""
 
     layer: int = -1
     index: int = -1
 
     def term_in(self, result: Result, rounds: int | None = None) -> Term | None:
-        """The term in `result`, None if there is none, for instance after the text has changed, or if its layer is not
-        among the first `rounds`."""
+        """Return the selected term in `result`, None if it does not exist.
+
+        It may not exist after the text has changed, or if its layer is not among the first `rounds`."""
         if not 0 <= self.layer < len(result.layers):
             return None
         layer = result.layers[self.layer]
@@ -53,14 +53,15 @@ class Selection:
 
 
 def is_visible(layer: Layer, rounds: int | None) -> bool:
-    """Whether a layer is shown with the first `rounds` of the numbered ones."""
+    """Return whether a layer is shown, if only the first `rounds` numbered layers are; None shows all."""
     return rounds is None or layer.number is None or layer.number <= rounds
 
 
 def terms(result: Result, rounds: int | None = None) -> Iterator[Term]:
-    """All terms of a result in the ledger's order, what breaks the order of words first; of its numbered layers only
-    the first `rounds`."""
-    first = {n for n, _ in counting(result, "order", cost=True)}
+    """Yield all terms of a result in the ledger's order; terms that break the order of words come first.
+
+    Of the numbered layers, only the first `rounds` are included."""
+    first = {n for n, _ in layers_of_kind(result, "order", cost=True)}
     for n, layer in sorted(enumerate(result.layers), key=lambda each: each[0] not in first):
         if is_visible(layer, rounds):
             for t, mark in enumerate(layer.marks):
@@ -68,13 +69,14 @@ def terms(result: Result, rounds: int | None = None) -> Iterator[Term]:
 
 
 def count_terms(result: Result, rounds: int | None = None) -> int:
-    """How many terms there are."""
+    """Return the number of terms that `terms` yields."""
     return sum(len(layer.marks) for layer in result.layers if is_visible(layer, rounds))
 
 
-def counting(result: Result, kind: str, cost: bool = False) -> list[tuple[int, Layer]]:
-    """The layers, with their numbers, whose marks are counted by a statistic that is of a kind in the metric's score,
-    and more of which is worse if it is a `cost`."""
+def layers_of_kind(result: Result, kind: str, cost: bool = False) -> list[tuple[int, Layer]]:
+    """Return the layers, with their indices, whose marks are counted by a statistic of the given kind.
+
+    With `cost`, only statistics count for which more is worse."""
     role = metrics.METRICS[result.metric].role
     return [
         (n, layer)
@@ -84,24 +86,26 @@ def counting(result: Result, kind: str, cost: bool = False) -> list[tuple[int, L
 
 
 def because(result: Result, cell: Hit) -> str:
-    """Why two words match that are not the same; "" where they are."""
+    """Return why two different words match; "" if they are equal."""
     says = metrics.METRICS[result.metric].because
     return says(result, cell) if says else ""
 
 
-def badges(result: Result) -> dict[int, list[str]]:
-    """What to write beside the references that decide the score alone: `decides`, or which part each decides; of
-    several that are equally good that they are tied, and which of them is drawn."""
+def badges_by_reference(result: Result) -> dict[int, list[str]]:
+    """Return the badges of the references that decide the score, by index; none if there is only one reference.
+
+    A badge is `decides`, or names the part that the reference decides. Among equally good references, it says that they
+    are tied and which one is drawn."""
     if len(result.segment.references) < 2:
         return {}
     metric, decides = metrics.METRICS[result.metric], result.decides
     whole = len({*decides.values()}) == 1 and metric.length_penalty not in decides
     out: dict[int, list[str]] = {}
     for part, k in decides.items():
-        # Which reference a length is measured against is no question of the better one.
-        ties = {k} if part == metric.length_penalty else {*tied(metric, result, part)}
+        # The reference for the length is chosen by its length, not because it is better, so there are no ties.
+        ties = {k} if part == metric.length_penalty else {*tied_references(metric, result, part)}
         if whole:
-            ties = ties.intersection(*[tied(metric, result, other) for other in decides])
+            ties = ties.intersection(*[tied_references(metric, result, other) for other in decides])
         of = "" if whole else part.replace("_", " ")
         for n in sorted(ties):
             says = [*(["decides"] if len(ties) == 1 else ["tied"]), *(["for"] if of and len(ties) > 1 else []), of]
@@ -114,27 +118,30 @@ def badges(result: Result) -> dict[int, list[str]]:
 # ---------------------------------------------------------------- cells and words
 
 
-#: Steps that it may take to look through the cells of a result: those of half a million.
+#: The most work for going through the cells of a result: enough for half a million cells.
 CELLS_WORK = 1_500_000
 
 
-class Use(NamedTuple):
-    """How a cell is used: the number of its (first) round, 0 where it has none, and how its words go together."""
+class CellUse(NamedTuple):
+    """The use of a cell: the number of its first round, 0 for none, and the relation of its words."""
 
     number: int
     relation: Relation
 
 
-def uses(result: Result, rounds: int | None = None) -> Mapping[Hit, Use]:
-    """The cells of all marks. What the first layer says of a cell holds; the relation of substituted words is
-    "different". Raises TooHard where there are too many to be drawn."""
+def cell_uses(result: Result, rounds: int | None = None) -> Mapping[Hit, CellUse]:
+    """Return how each cell is used by the marks of a result.
+
+    If several layers use a cell, the first decides. Substituted words have the relation "different". Raises TooHard if
+    there are too many cells to draw."""
     with limited(CELLS_WORK):
         return _uses(result, rounds)
 
 
-def _uses(result: Result, rounds: int | None) -> Mapping[Hit, Use]:
+def _uses(result: Result, rounds: int | None) -> Mapping[Hit, CellUse]:
+    """Return how each cell is used, as `cell_uses` does, without limiting the work."""
     candidate, references = result.segment
-    out: dict[Hit, Use] = {}
+    out: dict[Hit, CellUse] = {}
     for layer in result.layers:
         if not is_visible(layer, rounds):
             continue
@@ -147,14 +154,14 @@ def _uses(result: Result, rounds: int | None) -> Mapping[Hit, Use]:
                 i, k, j = cell
                 if relation in ("equal", "similar"):
                     relation = "equal" if candidate[i] == references[k][j] else "similar"
-                out[cell] = Use(number, relation)
+                out[cell] = CellUse(number, relation)
             elif number and not before.number:
-                out[cell] = Use(number, before.relation)
+                out[cell] = CellUse(number, before.relation)
     return out
 
 
 def _cells(layer: Layer) -> list[tuple[Hit, Relation]]:
-    """The cells of a layer's marks, each with its relation."""
+    """Return the cells of a layer's marks, each with its relation."""
     relation = layer.relation
     if isinstance(layer.marks, Deferred):
         return [(cell, relation) for cell in layer.cells()]
@@ -166,20 +173,21 @@ def _cells(layer: Layer) -> list[tuple[Hit, Relation]]:
 
 
 def drawn_marks(layer: Layer) -> tuple[Mark, ...]:
-    """A layer's marks, but no pairs of hits: there can be millions, and nothing is drawn for them."""
+    """Return the marks of a layer; none if they are pairs of hits, because there may be millions and none is drawn."""
     return () if isinstance(layer.marks, Deferred) else layer.marks
 
 
-class Covered(NamedTuple):
-    """Which letters of a cell's two words match, as places in the candidate's and in the reference's word."""
+class MatchedLetters(NamedTuple):
+    """The letters of a cell's two words that match, as positions in the candidate's and in the reference's word."""
 
     ours: frozenset[int]
     theirs: frozenset[int]
 
 
-def letters_in(layers: Iterable[Layer]) -> Mapping[Hit, Covered]:
-    """The letters that match in each cell, of layers whose marks lie on letters. Raises TooHard where there are too
-    many to be drawn."""
+def letters_in(layers: Iterable[Layer]) -> Mapping[Hit, MatchedLetters]:
+    """Return the matching letters in each cell, for layers whose marks are letters.
+
+    Raises TooHard if there are too many to draw."""
     letters_by_cell: dict[Hit, tuple[set[int], set[int]]] = {}
     with limited(CELLS_WORK):
         for layer in layers:
@@ -193,78 +201,83 @@ def letters_in(layers: Iterable[Layer]) -> Mapping[Hit, Covered]:
                     ours, theirs = letters_by_cell.setdefault(Hit(i, mark.k, j), (set(), set()))
                     ours.update(range(at, at + length))
                     theirs.update(range(to, to + length))
-    return {cell: Covered(frozenset(ours), frozenset(theirs)) for cell, (ours, theirs) in letters_by_cell.items()}
+    return {
+        cell: MatchedLetters(frozenset(ours), frozenset(theirs)) for cell, (ours, theirs) in letters_by_cell.items()
+    }
 
 
-class Touched(NamedTuple):
-    """The words of a mark: positions in the candidate, and (k, j) of words of references."""
+class TouchedWords(NamedTuple):
+    """The words of a mark: positions in the candidate, and pairs (k, j) for words of references."""
 
     candidate: tuple[int, ...]
     references: tuple[tuple[int, int], ...]
 
     def names(self) -> list[str]:
-        """The names of the words' elements on a page: `c3`, `r0_4`."""
+        """Return the names of the words' elements on a page: `c3`, `r0_4`."""
         return [f"c{i}" for i in self.candidate] + [f"r{k}_{j}" for k, j in self.references]
 
 
-def touched(mark: Mark) -> Touched:
-    """The words that a mark is about, each once; an insertion or a deletion is about words of one side."""
+def touched_words(mark: Mark) -> TouchedWords:
+    """Return the words of a mark, each once; an insertion or a deletion has words on one side only."""
     if isinstance(mark, Edit):
-        return Touched(
+        return TouchedWords(
             tuple(range(mark.i_start, mark.i_end)), tuple([(mark.k, j) for j in range(mark.j_start, mark.j_end)])
         )
     cells = mark.cells()
-    return Touched(tuple(dict.fromkeys(c.i for c in cells)), tuple(dict.fromkeys((c.k, c.j) for c in cells)))
+    return TouchedWords(tuple(dict.fromkeys(c.i for c in cells)), tuple(dict.fromkeys((c.k, c.j) for c in cells)))
 
 
-class Landing(NamedTuple):
-    """The row in front of which a moved block is put, and whether that is up from where it was."""
+class ShiftDestination(NamedTuple):
+    """The destination of a moved block: the row before which it is inserted, and whether that is above its origin."""
 
     row: int
     up: bool
 
 
-def landing(shift: Shift, order: Sequence[int]) -> Landing:
-    """Where a shift puts its block, where `order` is that of the candidate's words just before it."""
+def shift_destination(shift: Shift, order: Sequence[int]) -> ShiftDestination:
+    """Return the destination of a shift, given the order of the candidate's words just before it."""
     rest = [*order[: shift.start], *order[shift.end :]]
-    # In front of the row that follows it when it moves up, behind the row that it follows when it moves down.
+    # A block that moves up is inserted before the row that then follows it; one that moves down, after the row that
+    # then precedes it.
     place = rest[shift.to] if shift.to < shift.start else rest[shift.to - 1] + 1
-    return Landing(place, place <= (min(shift.rows) + max(shift.rows) + 1) / 2)
+    return ShiftDestination(place, place <= (min(shift.rows) + max(shift.rows) + 1) / 2)
 
 
-class Gap(NamedTuple):
-    """An insertion or a deletion, as a term and as an edit: words of one side only."""
+class OneSidedEdit(NamedTuple):
+    """An insertion or a deletion, as a term and as an edit: an edit with words on one side only."""
 
     term: Term
     edit: Edit
 
     @property
     def role(self) -> Role:
+        """Return the role of its shapes."""
         return "extra" if self.edit.op == "insertion" else "missing"
 
     def line(self, dim: bool) -> Shape:
-        """Its piece of the script's path."""
+        """Return its segment of the path of the edit script."""
         edit = self.edit
         ends = ((edit.i_start, edit.j_start), (edit.i_end, edit.j_end))
         return Shape("line", self.role, edit.k, ends, dim=dim, term=self.term)
 
     def sign(self, dim: bool) -> Shape:
-        """Its marker, in the middle of its line."""
+        """Return its marker, in the middle of its line."""
         edit = self.edit
         middle = ((edit.i_start + edit.i_end) / 2, (edit.j_start + edit.j_end) / 2)
         kind: Kind = "plus" if edit.op == "insertion" else "minus"
         return Shape(kind, self.role, edit.k, (middle,), dim=dim, term=self.term)
 
 
-class References(NamedTuple):
-    """The references that are used, in the order of `by_credit`, and the others; where none is used, all are `open`."""
+class ReferenceOrder(NamedTuple):
+    """The references that are used, in the order of `references_by_credit`, and the others; if none is used, all are
+    `open`."""
 
     open: tuple[int, ...]
     folded: tuple[int, ...]
 
     @property
     def order(self) -> tuple[int, ...]:
-        """All of them, the one that matters most first."""
+        """Return all references, the most important first."""
         return self.open + self.folded
 
 
@@ -273,50 +286,56 @@ class References(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ResultMarks:
-    """All that is known of the marks of a result, of its numbered layers only those of the first `rounds`.
+    """Everything that pictures need to know about the marks of a result.
 
-    `layers` are those that are shown, with their numbers; `uses` the cells of all marks and how they are used, and
-    `covered` those of them that are matches, each with the number of its (first) round, 0 where it has none. `letters`
-    are those that match in cells whose marks lie on letters. `edits` are the terms of an edit script, `gaps` those that
-    have words of one side only. `joined` are cells after which the same run goes on, in whatever round: words joined in
-    the token strips. `shifts` says of each where it puts its block, `badges` what to write beside the references that
-    decide the score alone, and `references` which are used.
-    """
+    Attributes:
+        result: the result.
+        rounds: only the first `rounds` numbered layers count, None for all.
+        layers: the visible layers, with their indices.
+        uses: the cells of all marks, and how they are used.
+        covered: the cells that are matches, each with the number of its first round, 0 for none.
+        letters: the matching letters in each cell whose marks are letters.
+        edits: the terms of an edit script.
+        gaps: the edits with words on one side only.
+        joined: cells after which the same run continues; the token strips join their words.
+        shifts: the shifts, with their destinations.
+        badges: the badges of the references that decide the score.
+        references: which references are used."""
 
     result: Result
     rounds: int | None
     layers: tuple[tuple[int, Layer], ...]
-    uses: Mapping[Hit, Use]
+    uses: Mapping[Hit, CellUse]
     covered: Mapping[Hit, int]
-    letters: Mapping[Hit, Covered]
+    letters: Mapping[Hit, MatchedLetters]
     edits: tuple[tuple[Term, Edit], ...]
-    gaps: tuple[Gap, ...]
+    gaps: tuple[OneSidedEdit, ...]
     joined: frozenset[Hit]
-    shifts: tuple[tuple[Term, Shift, Landing], ...]
+    shifts: tuple[tuple[Term, Shift, ShiftDestination], ...]
     badges: Mapping[int, Sequence[str]]
-    references: References
+    references: ReferenceOrder
 
     @classmethod
     def from_result(cls, result: Result, rounds: int | None = None) -> ResultMarks:
-        """Raises TooHard where there are too many cells to be drawn."""
-        used = uses(result, rounds)
+        """Return the marks of a result. Raises TooHard if there are too many cells to draw."""
+        used = cell_uses(result, rounds)
         layers = tuple([(n, layer) for n, layer in enumerate(result.layers) if is_visible(layer, rounds)])
         edits = tuple([(term, term.mark) for term in _terms_of(Edit, layers) if isinstance(term.mark, Edit)])
-        gaps = tuple([Gap(term, edit) for term, edit in edits if edit.op in ("insertion", "deletion")])
-        reference_badges = badges(result)
+        gaps = tuple([OneSidedEdit(term, edit) for term, edit in edits if edit.op in ("insertion", "deletion")])
+        reference_badges = badges_by_reference(result)
         return cls(
             result,
             rounds,
             layers,
             used,
-            _matches(used),
+            _matched_cells(used),
             letters_in([layer for _, layer in layers]),
             edits,
             gaps,
-            _joined(result),
-            tuple(_shifts(result, layers)),
+            _joined_cells(result),
+            tuple(_shift_landings(result, layers)),
             reference_badges,
-            _references(result, {cell.k for cell in used} | {gap.edit.k for gap in gaps}),
+            _split_references(result, {cell.k for cell in used} | {gap.edit.k for gap in gaps}),
         )
 
     # ------------------------------------------------------------ shapes
@@ -328,24 +347,25 @@ class ResultMarks:
         ties: tuple[frozenset[Hit], frozenset[Hit]] | None = None,
         why: Callable[[Hit], str] = lambda hit: "",
     ) -> list[Shape]:
-        """Everything to draw, back to front.
+        """Return everything to draw, back to front.
 
-        `unused` are the hits of the grid (those that the result uses are left out), `chosen` the selected term, which
-        dims the rest. `ties` are the cells that all the equally good alignments use, and those that only some of them
-        use. `why` says what stands against a hit that is not used.
-        """
+        Args:
+            unused: the hits of the grid; hits that the result uses are left out.
+            chosen: the selected term, for which all other shapes are dimmed.
+            ties: the cells that all equally good alignments use, and the cells that only some of them use.
+            why: returns the reason why a hit is not used."""
         term = chosen.term_in(self.result, self.rounds) if chosen else None
         dim, used = term is not None, self.uses
         always, sometimes = ties or ((), ())
         out = [Shape("polygon", "sometimes", c.k, square(c.i, c.j, 1), c, dim=dim) for c in sorted(sometimes)]
         for n, layer in self.layers:
-            out += _behind(n, layer, dim)
-        out += _links([layer for _, layer in self.layers], dim)
+            out += _shapes_below_dots(n, layer, dim)
+        out += _run_lines([layer for _, layer in self.layers], dim)
         out += self._script(dim)
         out += [Shape("ring", "unused", c.k, (centre(c),), c, dim=dim, why=why(c)) for c in unused if c not in used]
         out += self._cells(dim)
         for c in sorted(always):
-            if used.get(c, Use(0, "equal")).number:
+            if used.get(c, CellUse(0, "equal")).number:
                 out.append(Shape("polygon", "always", c.k, square(c.i, c.j, 1), c, dim=dim))
             else:
                 out.append(Shape("ring", "always", c.k, (centre(c),), c, dim=dim))
@@ -355,13 +375,14 @@ class ResultMarks:
         return out + self._selected(term) if term is not None else out
 
     def _cells(self, dim: bool) -> list[Shape]:
-        """The markers of used cells, or the squares and digits of their rounds.
+        """Return the markers of used cells, or the squares and digits of their rounds.
 
-        Digits come last: shapes that look alike are drawn together, so that a square would cover the digit of another.
-        """
-        return sorted(self._marked(dim), key=lambda shape: shape.kind == "digit")
+        Digits come last. Shapes with the same look are drawn together, so a square would otherwise cover the digit of
+        another."""
+        return sorted(self._cell_shapes(dim), key=lambda shape: shape.kind == "digit")
 
-    def _marked(self, dim: bool) -> Iterator[Shape]:
+    def _cell_shapes(self, dim: bool) -> Iterator[Shape]:
+        """Yield the shapes of each used cell."""
         layers = [layer for _, layer in self.layers]
         cut = {run.cells()[-1]: layer.cut.why for layer in layers if (run := _cut_run(layer)) and layer.cut}
         names = {layer.number: layer.name for layer in layers if layer.number}
@@ -383,23 +404,22 @@ class ResultMarks:
                 yield Shape(MARKERS[relation], role, cell.k, at, cell, dim=dim, says=says, why=why)
 
     def _letters(self, cell: Hit, dim: bool) -> Iterator[Shape]:
-        """A cell filled as far as letters of its longer word match, with how many these are."""
+        """Yield a cell that is filled in proportion to the matching letters of its longer word, and their number."""
         i, k, j = cell
         ours, theirs = self.letters[cell]
         words = self.result.segment.candidate[i], self.result.segment.references[k][j]
         share = max(len(ours), len(theirs)) / max(map(len, words), default=1)
         top, bottom = i + 0.95 - 0.9 * min(share, 1), i + 0.95
         corners = ((top, j + 0.05), (top, j + 0.95), (bottom, j + 0.95), (bottom, j + 0.05))
-        yield Shape("polygon", "letters", k, corners, cell, dim=dim, why=letters_said(words, ours, theirs))
+        yield Shape("polygon", "letters", k, corners, cell, dim=dim, why=describe_letters(words, ours, theirs))
         yield Shape("digit", "letters", k, (centre(cell),), cell, dim=dim, text=str(len(ours)))
 
     def _script(self, dim: bool) -> list[Shape]:
-        """An edit script as a path along corners: diagonal through the cells of a match or a substitution, down past a
-        word that is extra, across past one that is missing.
+        """Return an edit script as paths along corners of cells.
 
-        Edits are joined where one ends in the corner where another starts, so a script that tiles both sentences is one
-        path, and one whose rows were moved is as many as it has pieces in order.
-        """
+        A path goes diagonally through a match or a substitution, down past an extra word, and across past a missing
+        word. Edits are joined where one ends in the corner in which another starts. So a script that covers both
+        sentences in order is one path; a script whose rows were moved has a path for each contiguous piece."""
         lines: list[tuple[int, list[Point]]] = []
         ends: dict[tuple[int, int, int], list[Point]] = {}
         for _, edit in sorted(self.edits, key=lambda pair: (pair[1].k, pair[1].i_start + pair[1].j_start)):
@@ -413,7 +433,7 @@ class ResultMarks:
         return out + [gap.line(dim) for gap in self.gaps]
 
     def _selected(self, term: Term) -> list[Shape]:
-        """What stands out of a chosen term."""
+        """Return the highlighted shapes of the selected term."""
         mark = term.mark
         out: list[Shape] = []
         if isinstance(mark, Neighbours):
@@ -432,15 +452,15 @@ class ResultMarks:
                 kind = "digit" if number else MARKERS[relation]
                 out.append(Shape(kind, "selected", cell.k, (centre(cell),), cell, number))
         if isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
-            gap = Gap(term, mark)
+            gap = OneSidedEdit(term, mark)
             out += [gap.line(False)._replace(role="selected"), gap.sign(False)._replace(role="selected")]
         return out
 
 
-def letters_said(words: tuple[str, str], ours: Collection[int], theirs: Collection[int]) -> str:
-    """Which letters of two words match.
+def describe_letters(words: tuple[str, str], ours: Collection[int], theirs: Collection[int]) -> str:
+    """Return a phrase that says which letters of two words match.
 
-    >>> letters_said(("discussed", "discuss"), range(7), range(7))
+    >>> describe_letters(("discussed", "discuss"), range(7), range(7))
     '7 of 9 and 7 letters: discuss·· ~ discuss'
     """
     sides = [
@@ -451,16 +471,18 @@ def letters_said(words: tuple[str, str], ours: Collection[int], theirs: Collecti
     return f"{len(ours)} of {lengths} letters: {isolated(visible(sides[0]))} ~ {isolated(visible(sides[1]))}"
 
 
-def covered(result: Result, rounds: int | None = None) -> Mapping[Hit, int]:
-    """The cells that some mark uses as a match, each with the number of its (first) round, 0 where it has none."""
-    return _matches(uses(result, rounds))
+def matched_cells(result: Result, rounds: int | None = None) -> Mapping[Hit, int]:
+    """Return the cells that a mark uses as a match, each with the number of its first round, 0 for none."""
+    return _matched_cells(cell_uses(result, rounds))
 
 
-def _matches(used: Mapping[Hit, Use]) -> Mapping[Hit, int]:
+def _matched_cells(used: Mapping[Hit, CellUse]) -> Mapping[Hit, int]:
+    """Return the cells that are matches, each with the number of its first round."""
     return {cell: use.number for cell, use in used.items() if use.relation != "different"}
 
 
-def _joined(result: Result) -> frozenset[Hit]:
+def _joined_cells(result: Result) -> frozenset[Hit]:
+    """Return the cells after which the same run or match continues."""
     return frozenset(
         cell
         for layer in result.layers
@@ -470,29 +492,34 @@ def _joined(result: Result) -> frozenset[Hit]:
     )
 
 
-def _references(result: Result, used: Collection[int]) -> References:
+def _split_references(result: Result, used: Collection[int]) -> ReferenceOrder:
+    """Return the used references, in order, and the others."""
     everyone = range(len(result.segment.references))
-    return References(
-        tuple(by_credit([result], used or everyone)), tuple([k for k in everyone if used and k not in used])
+    return ReferenceOrder(
+        tuple(references_by_credit([result], used or everyone)), tuple([k for k in everyone if used and k not in used])
     )
 
 
-def by_credit(results: Sequence[Result], ks: Iterable[int]) -> list[int]:
-    """References in the order in which their grids stand: see `analysis.deciding_references.ranked`."""
-    return ranked([(metrics.METRICS[result.metric], result) for result in results], ks)
+def references_by_credit(results: Sequence[Result], ks: Iterable[int]) -> list[int]:
+    """Return references in the order in which their grids are shown; see
+    `analysis.deciding_references.ranked_references`."""
+    return ranked_references([(metrics.METRICS[result.metric], result) for result in results], ks)
 
 
-def _shifts(result: Result, layers: Iterable[tuple[int, Layer]]) -> Iterator[tuple[Term, Shift, Landing]]:
+def _shift_landings(
+    result: Result, layers: Iterable[tuple[int, Layer]]
+) -> Iterator[tuple[Term, Shift, ShiftDestination]]:
+    """Yield the shifts with their destinations, in order."""
     orders: dict[int, list[int]] = {}
     for term in _terms_of(Shift, layers):
         if isinstance(shift := term.mark, Shift):
             order = orders.get(shift.k) or list(range(len(result.segment.candidate)))
-            yield term, shift, landing(shift, order)
+            yield term, shift, shift_destination(shift, order)
             orders[shift.k] = shift.apply(order)
 
 
 def _terms_of(kind: type, layers: Iterable[tuple[int, Layer]]) -> Iterator[Term]:
-    """The terms whose marks are of one kind; the marks of a layer are all of one."""
+    """Yield the terms whose marks are of one kind; all marks of a layer are of the same kind."""
     for n, layer in layers:
         if layer.marks and isinstance(layer.marks[0], kind):
             for t, mark in enumerate(layer.marks):
@@ -503,13 +530,13 @@ def _terms_of(kind: type, layers: Iterable[tuple[int, Layer]]) -> Iterator[Term]
 
 
 def _cut_run(layer: Layer) -> Run | None:
-    """The run of a layer of which only the beginning counts."""
+    """Return the run of a layer of which only the beginning counts, None if there is none."""
     run = layer.marks[layer.cut.t] if layer.cut else None
     return run if isinstance(run, Run) else None
 
 
-def _behind(n: int, layer: Layer, dim: bool) -> list[Shape]:
-    """What lies under the dots of layer `n`: areas, blocks, what was cut off of a run, the path."""
+def _shapes_below_dots(n: int, layer: Layer, dim: bool) -> list[Shape]:
+    """Return what is drawn below the dots of layer `n`: areas, blocks, the part cut off a run, the path."""
     out: list[Shape] = []
     if (run := _cut_run(layer)) and layer.cut:
         whole = square(run.i, run.j, layer.cut.length)
@@ -530,15 +557,15 @@ def _behind(n: int, layer: Layer, dim: bool) -> list[Shape]:
     return out
 
 
-_LEVELS = 4  # a line cannot be drawn much thicker
+_LEVELS = 4  # thicker lines would not be readable
 
 
-def _links(layers: Iterable[Layer], dim: bool) -> list[Shape]:
-    """The lines through runs: each step of a diagonal is drawn once, its level is the number of layers that use it.
+def _run_lines(layers: Iterable[Layer], dim: bool) -> list[Shape]:
+    """Return the lines through runs. Each diagonal step is drawn once; its level is the number of layers that use it.
 
-    So a word pair that BLEU matches as part of a 4-gram, where 2-grams and 3-grams cover it too, has level 3.
-    """
-    steps: Counter[Hit] = Counter()  # a step is named by its first cell
+    For example, two neighbouring matches that BLEU counts within a 2-gram, a 3-gram and a 4-gram are joined by a line
+    of level 3."""
+    steps: Counter[Hit] = Counter()  # how many layers use a step; a step is identified by its first cell
     names = set()
     for layer in layers:
         if not (layer.area or layer.path):
@@ -560,8 +587,10 @@ def _links(layers: Iterable[Layer], dim: bool) -> list[Shape]:
     return out
 
 
-def _arrow(term: Term, shift: Shift, place: Landing, layer: Layer, dim: bool, role: Role = "arrow") -> list[Shape]:
-    """A line from the moved block up or down to a bar across its columns, which lies where the block is put."""
+def _arrow(
+    term: Term, shift: Shift, place: ShiftDestination, layer: Layer, dim: bool, role: Role = "arrow"
+) -> list[Shape]:
+    """Return a line from the moved block to its destination, which is a bar across its columns."""
     start = max(place.row, min(shift.rows)) if place.up else min(place.row, max(shift.rows) + 1)
     look = Shape("line", role, shift.k, (), number=layer.number or 0, dim=dim, term=term)
     return arrow(look, start, place.row, (shift.j, shift.j + len(shift.rows)))

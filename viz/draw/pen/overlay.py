@@ -1,4 +1,4 @@
-"""Several results on one grid: two as halves of discs, many as tints."""
+"""Draw several results on one grid: two as halves of discs, many as tints."""
 
 from __future__ import annotations
 
@@ -8,26 +8,25 @@ from collections.abc import Iterable, Mapping
 import metrics
 from metrics.types import Hit, Result
 
-from .marks import covered
+from .marks import matched_cells
 from .shapes import Point, Shape, centre, square
 from .theme import tint
 
 
 def overlay(a: Result, b: Result, unused: Iterable[Hit] = (), names: tuple[str, str] | None = None) -> list[Shape]:
-    """The cells that two results on the same words use: a left half disc for `a`, a right half disc for `b`.
+    """Return the cells that two results on the same words use: a left half disc for `a`, a right half for `b`.
 
-    So a whole disc, which has a ring around it, is used by both. `names` are those of the metrics where None is given;
-    `unused` are the hits of the grid, of which those that neither uses are drawn as such.
-    """
+    A cell that both use has a whole disc with a ring around it. `names` are the names of the results, by default those
+    of their metrics. `unused` are the hits of the grid; those that neither result uses are drawn as unused."""
     first, second = names or (metrics.METRICS[a.metric].label, metrics.METRICS[b.metric].label)
-    of_a, of_b = covered(a), covered(b)
+    of_a, of_b = matched_cells(a), matched_cells(b)
     out = [Shape("ring", "unused", c.k, (centre(c),), c) for c in unused if c not in of_a and c not in of_b]
     for cell in sorted({*of_a, *of_b}):
         is_shared = cell in of_a and cell in of_b
         if cell in of_a:
-            out.append(Shape("polygon", "first", cell.k, _half(cell, -1), cell, says=f"used by {first}"))
+            out.append(Shape("polygon", "first", cell.k, _half_disc(cell, -1), cell, says=f"used by {first}"))
         if cell in of_b:
-            out.append(Shape("polygon", "second", cell.k, _half(cell, 1), cell, says=f"used by {second}"))
+            out.append(Shape("polygon", "second", cell.k, _half_disc(cell, 1), cell, says=f"used by {second}"))
         if is_shared:
             out.append(Shape("ring", "both", cell.k, (centre(cell),), cell, says="used by both"))
     return out
@@ -36,21 +35,21 @@ def overlay(a: Result, b: Result, unused: Iterable[Hit] = (), names: tuple[str, 
 _ARC = tuple([(-math.cos(math.pi * n / 12), math.sin(math.pi * n / 12)) for n in range(13)])
 
 
-def _half(cell: Hit, side: int) -> tuple[Point, ...]:
-    """Half a disc, the left one for side −1, the right one for 1; the two do not quite touch."""
+def _half_disc(cell: Hit, side: int) -> tuple[Point, ...]:
+    """Return half a disc: the left half for side −1, the right half for 1; there is a small gap between the two."""
     i, j = centre(cell)
     return tuple([(i + 0.3 * row, j + side * (0.03 + 0.3 * column)) for row, column in _ARC])
 
 
-def shared(
+def overlay_many(
     counts: Mapping[Hit, int], total: int, unused: Iterable[Hit] = (), names: Mapping[Hit, str] | None = None
 ) -> list[Shape]:
-    """Cells tinted by how many of `total` results use them, with that number; `unused` are the hits of the grid, and
-    `names` say which results use a cell.
+    """Return the cells tinted by how many of `total` results use them, with that number.
 
-    All numbers come after all cells: shapes that look alike are drawn together, so that one cell would cover the number
-    of another.
-    """
+    `unused` are the hits of the grid, and `names` says which results use a cell.
+
+    All numbers come after all cells. Shapes with the same look are drawn together, so a cell would otherwise cover the
+    number of another."""
     out = [Shape("ring", "unused", c.k, (centre(c),), c) for c in unused if c not in counts]
     used = [(cell, count, tint(count, total)) for cell, count in sorted(counts.items())]
     for cell, count, level in used:

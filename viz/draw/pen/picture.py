@@ -1,7 +1,6 @@
-"""A picture in pixels, from which the SVG and the TikZ picture are written: shapes laid out on their grids.
+"""Lay out shapes as a picture in pixels, from which the SVG and the TikZ picture are written.
 
-Grids are made from the same shapes on screen and in files, so a saved picture shows the same evidence.
-"""
+Grids on screen and in files come from the same shapes, so a saved picture shows the same evidence."""
 
 from __future__ import annotations
 
@@ -11,24 +10,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from metrics.text import beyond
+from metrics.text import describe_excess
 
 from . import legend, theme
 from .grid import Window
-from .layout import EDGE, SIGN, TICK, Box, GridLayout, GridSentence, Label, Words, numbers
-from .legend import Key
-from .placed_shapes import Ink, PlacedShape, ems, ink_of, marker
+from .layout import EDGE, SIGN, TICK, Box, GridLayout, GridSentence, Label, Words, position_labels
+from .legend import DrawnEntry
+from .placed_shapes import Ink, PlacedShape, ink_of, marker_shape, text_width
 from .shapes import Shape, Term
 from .theme import LOOKS
 
-MOST_HITS = 40_000  # matches that a picture can hold
-MOST_HEIGHT = 16_000  # pixels; TeX counts no further
-CAPTION_ROOM = 420  # pixels across, at least, for a title and a signature
-CAPTION = 11  # pixels: the signature
+MOST_HITS = 40_000  # the most matches in a picture
+MOST_HEIGHT = 16_000  # pixels; TeX has no larger lengths
+CAPTION_ROOM = 420  # the smallest width in pixels for a title and a signature
+CAPTION = 11  # font size of the signature in pixels
 
 
 class ShapeGroup(NamedTuple):
-    """Shapes of one look; `says` is what is said of one that is pointed at."""
+    """Shapes with the same look; `says` is the text that is shown when one is pointed at."""
 
     ink: Ink
     opacity: float
@@ -38,7 +37,7 @@ class ShapeGroup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Everything that is drawn, in pixels, for a writer to put into its format."""
+    """Everything that is drawn, in pixels; a writer converts it to a format such as SVG."""
 
     title: str
     signature: str
@@ -51,17 +50,17 @@ class Picture:
     labels: list[Label]
     headings: list[Label]
     groups: list[ShapeGroup]
-    key: list[Key]
-    window: Window | None = None  # the part that is drawn, where it is not the whole
-    folds: tuple[tuple[int, int], ...] = ()  # first row and last but one of those that share the height of one
-    side: str = ""  # whose words the rows are, where several grids of the same references stand on one page
-    says: str = ""  # a sentence that stands under it in place of its title
+    key: list[DrawnEntry]
+    window: Window | None = None  # the part that is drawn, None for the whole
+    folds: tuple[tuple[int, int], ...] = ()  # for rows that share the height of one row, the first and the last but one
+    side: str = ""  # the side of the rows, if a page has several grids of the same references
+    says: str = ""  # a sentence below the picture, instead of its title
     beyond: tuple[int, int, int, int] = (
         0,
         0,
         0,
         0,
-    )  # pixels left, above, right and below a window in which shapes go on
+    )  # pixels left of, above, right of and below a window where shapes are still drawn
 
 
 def picture_on(
@@ -77,14 +76,22 @@ def picture_on(
     headed: bool = True,
     border: int = 0,
 ) -> Picture:
-    """The picture of shapes on any rows, with cells of `cell` pixels and `columns` references side by side.
+    """Return the picture of shapes on any rows.
 
-    Words are left out where cells are too small for them. There is room at the left for the words of `room_for` too, so
-    that grids of other rows below each other have their columns in line. `shown_references` are the numbers of the
-    references that are drawn, in this order, all of them where it is None; each has its name above it where there are
-    several and the picture is `headed`. `border` is how many rows and columns a table has before those of words. Raises
-    ValueError, as `picture_of` does, where the picture would be too high.
-    """
+    Words are left out if cells are too small for them. Raises ValueError if the picture would be too high.
+
+    Args:
+        rows: the words of the rows.
+        references: the words of each reference.
+        shapes: the shapes to draw.
+        cell: the size of cells in pixels.
+        columns: how many references are side by side.
+        title: the title.
+        signature: the signature.
+        room_for: other words for which the left margin has space too, so that grids below each other are aligned.
+        shown_references: the indices of the references to draw, in this order; None for all.
+        headed: whether each of several references has its name above it.
+        border: the number of extra rows and columns before those of words, as in a table."""
     sentences = [*map(GridSentence, references)]
     layout = GridLayout(
         GridSentence(rows), sentences, cell, columns, GridSentence(room_for), shown_references, headed, border
@@ -103,15 +110,15 @@ def picture_on(
         layout.font,
         layout.joined,
         layout.boxes,
-        _aside(layout.labels(), layout.boxes, shapes, cell),
+        _moved_labels(layout.labels(), layout.boxes, shapes, cell),
         layout.headings(),
         groups_of(shapes, layout.boxes, cell),
-        legend.keys(legend.entries(shapes)),
+        legend.drawn_entries(legend.legend_entries_of(shapes)),
     )
 
 
-def _aside(labels: Sequence[Label], boxes: Sequence[Box], shapes: Sequence[Shape], cell: int) -> list[Label]:
-    """Labels, moved out of the way of the signs of edits and of people's marks, which stand on the edges of grids."""
+def _moved_labels(labels: Sequence[Label], boxes: Sequence[Box], shapes: Sequence[Shape], cell: int) -> list[Label]:
+    """Return the labels, moved away from the signs of edits and the marks of people at the edges of grids."""
     of = {box.k: box for box in boxes}
     signs = [(of[s.k], *s.points[0]) for s in shapes if s.kind in ("plus", "minus") and s.k in of]
     left_signs = {(box.x - EDGE, box.y + row * cell) for box, row, column in signs if column <= 0}
@@ -137,7 +144,7 @@ def window_on(
     cell: int,
     room_for: Words = (),
 ) -> Picture:
-    """The picture of a part of one reference's grid; shapes beyond it are left out or cut off where they are drawn."""
+    """Return the picture of a part of one reference's grid; shapes outside are left out or clipped when drawn."""
     k, i, j, count, breadth = window
     inside = [
         shape._replace(k=0, points=tuple([(r - i, c - j) for r, c in shape.points]))
@@ -145,22 +152,21 @@ def window_on(
         if window.touches(shape)
     ]
     drawn = picture_on(rows[i : i + count], [references[k][j : j + breadth]], inside, cell, 1, room_for=room_for)
-    # What lies on the edges of the texts is seen whole, what goes beyond the window is cut off.
+    # Shapes at the ends of the texts are shown completely; shapes that extend beyond the window are clipped.
     ends = (j == 0, i == 0, j + breadth >= len(references[k]), i + count >= len(rows))
     beyond = (SIGN * ends[0], SIGN * ends[1], SIGN * ends[2], SIGN * ends[3])
-    labels = [in_text(label, window) for label in drawn.labels]
+    labels = [label_in_text(label, window) for label in drawn.labels]
     return replace(drawn, labels=labels, window=window, beyond=beyond)
 
 
-def sided(
+def rename_side(
     picture: Picture, side: str, along: Sequence[str] = (), leads: Mapping[tuple[int, int], str] | None = None
 ) -> Picture:
-    """A picture for a page on which several stand, whose rows are words of different sides over the same references.
+    """Return a picture for a page with several pictures, whose rows are words of different sides.
 
-    The names of words and cells at the left begin with `side` instead of the candidate's `c`: `b3` and `b3,0,5`.
-    `along` has for each row the names of the words on other sides that go with it. Such a page has no terms of one
-    result: `leads` says to what those of this picture lead.
-    """
+    All have the same references. The names of words and cells at the left begin with `side` instead of the candidate's
+    `c`: `b3` and `b3,0,5`. `along` has for each row the names of the corresponding words on other sides. Such a page
+    has no terms of a single result, so `leads` maps the terms of this picture to what they lead to instead."""
 
     def renamed(label: Label) -> Label:
         if not label.word.startswith("c"):
@@ -176,20 +182,22 @@ def sided(
     return replace(picture, side=side, groups=groups, labels=[renamed(label) for label in picture.labels])
 
 
-def numbers_of(picture: Picture) -> list[Label]:
-    """The places of words beside the grids of a picture: of the rows at the right of the last of those that are joined,
-    but not of rows that are those of two outputs or share their height."""
+def position_labels_of(picture: Picture) -> list[Label]:
+    """Return the labels with the positions of words next to the grids of a picture.
+
+    Rows are numbered at the right of the last joined grid. They are not numbered if they belong to two outputs or if
+    several share one height."""
     rows = picture.side != "d" and not picture.folds
     last = picture.boxes[-1] if picture.boxes else None
     return [
         label
         for box in picture.boxes
-        for label in numbers(box, picture.cell, picture.window, rows and (box is last or not picture.joined))
+        for label in position_labels(box, picture.cell, picture.window, rows and (box is last or not picture.joined))
     ]
 
 
-def in_text(label: Label, window: Window) -> Label:
-    """A label of a window, which is named by its place in the window, with its name in the texts."""
+def label_in_text(label: Label, window: Window) -> Label:
+    """Return a label of a window, named by its position in the window, with its name in the whole texts."""
     if not label.word:
         return label
     side, place = label.word[0], int(label.word[1:].rpartition("_")[2])
@@ -197,7 +205,7 @@ def in_text(label: Label, window: Window) -> Label:
 
 
 def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[ShapeGroup]:
-    """Shapes in pixels in their order, those together that look alike and of which the same is said."""
+    """Return shapes in pixels, in order, grouped by their look and their text."""
     box_of = {box.k: box for box in boxes}
     groups: dict[tuple[Any, ...], ShapeGroup] = {}
     for shape in shapes:
@@ -206,23 +214,23 @@ def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[
         says = LOOKS[shape.role, shape.kind].hover or shape.says
         look = (shape.kind, shape.role, shape.number, shape.dim, shape.level, shape.why, says)
         if look not in groups:
-            # Digits stay readable, and curves show through each other.
+            # Dimmed digits stay readable. Curves are dimmed line by line, so that crossings are visible.
             faint = 0.5 if shape.kind == "digit" else 1 if shape.kind == "curve" else 0.28
-            says = f"{says}: {shape.why}" if shape.why else says  # each reason stands there once
-            groups[look] = ShapeGroup(_thin(ink_of(shape), cell), faint if shape.dim else 1, [], says)
+            says = f"{says}: {shape.why}" if shape.why else says  # shapes with the same reason share a group
+            groups[look] = ShapeGroup(_thinner_ink(ink_of(shape), cell), faint if shape.dim else 1, [], says)
         groups[look].members.append(_place_shape(shape, box_of[shape.k], cell))
     return list(groups.values())
 
 
-def check(matches: int) -> None:
-    """ValueError if a picture cannot hold so many matches."""
+def check_match_count(matches: int) -> None:
+    """Raise ValueError if there are more matches than a picture can hold."""
     if matches > MOST_HITS:
-        sentence = beyond("The grid", matches, "matches", MOST_HITS, "a picture can hold")
+        sentence = describe_excess("The grid", matches, "matches", MOST_HITS, "a picture can hold")
         raise ValueError(f"{sentence}; choose a part of the texts")
 
 
 def highlight_term(picture: Picture, term: Term) -> Picture:
-    """A picture without a selection of its own with the shapes of a term on top of the others, which step back."""
+    """Return a picture without a selection with the shapes of a term on top and the others dimmed."""
     name, cells = (term.layer, term.t), set(term.mark.cells())
     groups, picked = [], []
     for group in picture.groups:
@@ -234,41 +242,44 @@ def highlight_term(picture: Picture, term: Term) -> Picture:
     return replace(picture, groups=[group for group in groups if group.members] + picked)
 
 
-def _thin(ink: Ink, cell: float) -> Ink:
-    """Thinner lines for small cells."""
+def _thinner_ink(ink: Ink, cell: float) -> Ink:
+    """Return the ink with thinner lines for small cells."""
     return ink._replace(line=round(ink.line * max(0.4, min(1.0, cell / 14)), 2))
 
 
 def _place_shape(shape: Shape, box: Box, cell: float) -> PlacedShape:
+    """Return a shape in pixels, with its classes and its text."""
     points = tuple([(box.x + column * cell, box.y + row * cell) for row, column in shape.points])
     name = f"{shape.kind} {shape.role.replace(' ', '-')}"
     if shape.cell:
         name += f" x{shape.cell.i}_{shape.cell.k}_{shape.cell.j}"
-    if shape.term and shape.kind in ("plus", "minus"):  # what has no cell to be named by
+    if shape.term and shape.kind in ("plus", "minus"):  # these shapes have no cell by which they could be named
         name += f" t{shape.term.layer}_{shape.term.t}"
-    if shape.kind == "digit":  # it can be read in small cells, too
+    if shape.kind == "digit":  # readable in small cells, too
         size = max(cell * 0.48, min(TICK, cell))
     else:  # tiny markers fill their cell
-        # Dots are no larger than 10 pixels, and what is larger than a dot stays so.
+        # Dots have a radius of at most 10 pixels; larger markers stay larger in proportion.
         size = max(LOOKS[shape.role, shape.kind].size * min(40, cell), min(1.5, cell * 0.48))
     term = (shape.term.layer, shape.term.t) if shape.term else None
-    if shape.text:  # as large as fits into its part of a cell, and as can be read
+    if shape.text:  # as large as fits into its part of a cell, but readable
         half = cell * LOOKS[shape.role, shape.kind].size
-        size = max(min(1.14 * half, 2 * half / max(ems(shape.text), 0.5)), min(TICK, cell))
-    placed = marker(shape.kind, points, size, name, shape.text or str(shape.number))
+        size = max(min(1.14 * half, 2 * half / max(text_width(shape.text), 0.5)), min(TICK, cell))
+    placed = marker_shape(shape.kind, points, size, name, shape.text or str(shape.number))
     hover = LOOKS[shape.role, shape.kind].hover
-    # What a group says holds for all its shapes; markers of changed cells say each where their words are.
+    # The text of a group applies to all its shapes; a marker of a changed cell also says where its words are.
     says = f"{hover}, {shape.says}" if hover and shape.says and shape.kind != "polygon" else ""
-    # The cells of ties lie under others and are mostly unseen: they stand for nothing that can be chosen.
+    # Cells of ties are below other shapes and mostly hidden, so they cannot be selected.
     shape_cell = None if shape.role in ("always", "sometimes") else shape.cell
     return placed._replace(term=term, cell=shape_cell, says=says, lead=shape.lead, words=shape.words)
 
 
-def placed_key(picture: Picture, y: float) -> tuple[list[tuple[Key, float, float]], float]:
-    """Each entry of the legend with its top left corner, wrapped to the picture's width, and where the legend ends."""
+def placed_key(picture: Picture, y: float) -> tuple[list[tuple[DrawnEntry, float, float]], float]:
+    """Return the entries of the legend with their top left corners, and the y coordinate where the legend ends.
+
+    Entries are wrapped to the width of the picture."""
     out, x = [], 8.0
     for entry in picture.key:
-        room = 12 + 6 + ems(entry.text) * 12 + 18
+        room = 12 + 6 + text_width(entry.text) * 12 + 18
         if x > 8 and x + room - 18 > picture.width:
             x, y = 8.0, y + 20
         out.append((entry, x, y))
@@ -277,27 +288,29 @@ def placed_key(picture: Picture, y: float) -> tuple[list[tuple[Key, float, float
 
 
 def title_room(title: str) -> float:
-    """Pixels that a title needs under a picture."""
-    return ems(title) * CAPTION * 1.1
+    """Return the width in pixels that a title needs below a picture."""
+    return text_width(title) * CAPTION * 1.1
 
 
 def caption_lines(picture: Picture) -> list[tuple[str, str]]:
-    """The lines under a picture, each with its kind: its title, or what it `says` in place of it ("score"), and its
-    signature ("signature"). They fit the picture: the one is cut between words, the other after its bars."""
+    """Return the lines below a picture, each with its kind: "score" or "signature".
+
+    A line of the kind "score" is the title, or the picture's `says` instead. Lines are broken to fit the picture: a
+    sentence between words, a signature after its vertical bars."""
     most = max(40, int((picture.width - 16) / (CAPTION * 0.61)))
     score_lines = [picture.title]
     if picture.says:
-        score_lines = _lines(_WORDS.findall(theme.visible(picture.says, 2_000)), most)
-    signed = _lines(re.findall(r"[^|]*\|?", theme.visible(picture.signature, 2_000)), most)
+        score_lines = _wrapped_lines(_WORDS.findall(theme.visible(picture.says, 2_000)), most)
+    signed = _wrapped_lines(re.findall(r"[^|]*\|?", theme.visible(picture.signature, 2_000)), most)
     return [*[("score", line.strip()) for line in score_lines], *[("signature", line) for line in signed]]
 
 
-#: Words with the spaces before them; those that are isolated stay together.
+#: Words with the spaces before them; text between isolation marks stays together.
 _WORDS = re.compile(r"\s*(?:[^\s\u2068]*\u2068[^\u2068\u2069]*\u2069\S*|\S+)")
 
 
-def _lines(parts: Iterable[str], most: int) -> list[str]:
-    """Parts one after the other, on a new line where one would be longer than that."""
+def _wrapped_lines(parts: Iterable[str], most: int) -> list[str]:
+    """Return parts joined into lines of at most `most` letters."""
     lines = [""]
     for part in parts:
         if lines[-1] and len(lines[-1]) + len(part) > most:

@@ -1,4 +1,6 @@
-"""Shapes in pixels and how they are coloured, so that a writer knows only lines, circles, polygons, texts."""
+"""Shapes in pixels with their colours, made of lines, circles, polygons and texts only.
+
+A writer for a format needs to know nothing else."""
 
 from __future__ import annotations
 
@@ -16,10 +18,15 @@ from .theme import LOOKS, Kind
 
 
 class Ink(NamedTuple):
-    """How a shape is coloured: the opacity of its filling (0: none) and the width of its line (0: none).
+    """The colours of a shape.
 
-    `strength` is the opacity of each line for itself, so that lines which cross are darker there.
-    """
+    Attributes:
+        colour: the colour.
+        fill: the opacity of the filling, 0 for none.
+        line: the width of the line, 0 for none.
+        dashed: whether the line is dashed.
+        dotted: whether the line is dotted.
+        strength: the opacity of each single line, so that lines are darker where they cross."""
 
     colour: str
     fill: float
@@ -30,19 +37,26 @@ class Ink(NamedTuple):
 
     @property
     def gap(self) -> float:
-        """From dot to dot of a dotted line, in pixels."""
+        """Return the distance between the dots of a dotted line, in pixels."""
         return 2.2 * self.line + 0.6
 
 
 class PlacedShape(NamedTuple):
     """A shape in pixels: a line, a text, a circle (one point), a polygon or a curve.
 
-    `size` is a radius or a type size, `text` what a digit says, `name` its classes; `sign` is written on a circle. The
-    points of a curve are those of a cubic Bézier curve: its start, two control points, its end. `term` is the term that
-    the shape stands for, by the numbers of its layer and in it, and `cell` the cell, whose row is a word of `side`.
-    `says` is what is said of it when it is pointed at, where that is not what its group says. `lead` and `words` are as
-    in `Shape`.
-    """
+    Attributes:
+        kind: the kind of shape.
+        points: its points; for a cubic Bézier curve its start, two control points and its end.
+        size: a radius or a font size.
+        text: the text of a digit.
+        name: its CSS classes.
+        sign: the outline of a sign on a circle.
+        term: the term that the shape represents, as layer and index in the layer.
+        cell: the cell that the shape represents.
+        says: the text shown when it is pointed at, if it differs from the text of its group.
+        side: the side of the text to which the row of `cell` belongs.
+        lead: as in `Shape`.
+        words: as in `Shape`."""
 
     kind: Kind
     points: tuple[Point, ...]
@@ -59,7 +73,7 @@ class PlacedShape(NamedTuple):
 
 
 def ink_of(shape: Shape) -> Ink:
-    """How a shape is coloured, by the table of looks."""
+    """Return the colours of a shape, from the table of looks."""
     look = LOOKS[shape.role, shape.kind]
     if shape.kind == "digit":
         pale = shape.role == "shared" and shape.level < theme.LEVELS
@@ -69,16 +83,18 @@ def ink_of(shape: Shape) -> Ink:
     if shape.kind == "curve":
         return Ink(colour, fill, line, look.style == "dashed", look.style == "dotted", 0.28 if shape.dim else 1)
     if shape.kind == "line":
-        line += 1.5 * max(0, shape.level - 1)  # one of the next level is half as thick again
+        line += 1.5 * max(0, shape.level - 1)  # each level adds 1.5 pixels
     elif shape.role == "shared":
         fill = theme.tint_alpha(shape.level, theme.LEVELS)
     elif shape.role == "selected" and shape.number:
-        fill, line = 1, 0  # so that its digit is read on vermilion and not on the round's faint colour
+        fill, line = 1, 0  # solid vermilion, so that the digit is readable, and not the round's faint colour
     return Ink(colour, fill, line, look.style == "dashed", look.style == "dotted")
 
 
-def marker(kind: Kind, points: tuple[Point, ...], size: float, name: str, number: str = "") -> PlacedShape:
-    """A shape with a marker's outline, by which a writer need know circles, polygons, lines and texts only."""
+def marker_shape(kind: Kind, points: tuple[Point, ...], size: float, name: str, number: str = "") -> PlacedShape:
+    """Return a shape with the outline of its marker, so that a writer needs no markers.
+
+    `number` is the text of a digit."""
     if kind in _OUTLINES:
         ((x, y),) = points
         outline = tuple([(x + size * a, y + size * b) for a, b in _OUTLINES[kind]])
@@ -91,17 +107,17 @@ def marker(kind: Kind, points: tuple[Point, ...], size: float, name: str, number
 
 
 def arch(start: float, end: float, y: float, high: float) -> tuple[Point, ...]:
-    """A curve from (start, y) up and down to (end, y), `high` pixels at its top."""
+    """Return a curve from (start, y) up and down to (end, y), `high` pixels above `y` at its top."""
     control = y - high * 4 / 3
     return ((start, y), (start, control), (end, control), (end, y))
 
 
-def _turned(points: Iterable[Point]) -> tuple[Point, ...]:
-    """By 45 degrees."""
+def _rotated(points: Iterable[Point]) -> tuple[Point, ...]:
+    """Return the points rotated by 45 degrees."""
     return tuple([((x - y) * math.sqrt(0.5), (x + y) * math.sqrt(0.5)) for x, y in points])
 
 
-_S, _L = 0.17, 0.62  # half the breadth and half the length of a sign's strokes, in radii
+_S, _L = 0.17, 0.62  # half the width and half the length of the strokes of a sign, in units of the radius
 _MINUS = ((-_L, -_S), (_L, -_S), (_L, _S), (-_L, _S))
 _PLUS: tuple[Point, ...] = ((-_S, -_L), (_S, -_L), (_S, -_S), (_L, -_S), (_L, _S), (_S, _S))
 _PLUS += ((_S, _L), (-_S, _L), (-_S, _S), (-_L, _S), (-_L, -_S), (-_S, -_S))
@@ -110,13 +126,13 @@ _OUTLINES: dict[str, tuple[Point, ...]] = {
     "hollow": ((0, -1.15), (1.15, 0), (0, 1.15), (-1.15, 0)),
     "triangle": ((0, -1.25), (1.2, 0.85), (-1.2, 0.85)),
     "hexagon": tuple([(1.1 * math.sin(n * math.pi / 3), 1.1 * math.cos(n * math.pi / 3)) for n in range(6)]),
-    "cross": _turned([(x * 1.75, y * 1.75) for x, y in _PLUS]),
+    "cross": _rotated([(x * 1.75, y * 1.75) for x, y in _PLUS]),
 }
 
 
-@lru_cache(maxsize=1 << 14)  # a picture has some thousand coordinates, most of them several times
+@lru_cache(maxsize=1 << 14)  # a picture has thousands of coordinates, most of them several times
 def px(value: float) -> str:
-    """A coordinate, at most two decimals.
+    """Return a coordinate as a text with at most two decimals.
 
     >>> px(-1.7999999999999998), px(3.0), px(-0.001)
     ('-1.8', '3', '0')
@@ -125,8 +141,8 @@ def px(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def ems(text: str) -> float:
-    """The breadth of a text in type sizes, rather too large than too small."""
+def text_width(text: str) -> float:
+    """Return an upper estimate of the width of a text, in units of the font size."""
     out = 0.0
     for c in text:
         if unicodedata.category(c) in ("Mn", "Me", "Cf"):

@@ -1,7 +1,6 @@
-"""What is drawn, in cell units: shapes of one look each, which every kind of picture shares.
+"""The shapes of pictures, measured in cells; all kinds of pictures share them.
 
-Cell (i, j) covers rows i to i + 1 and columns j to j + 1 of the panel of its reference.
-"""
+Cell (i, j) covers rows i to i + 1 and columns j to j + 1 of the panel of its reference."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ Point = tuple[float, float]
 
 
 class Term(NamedTuple):
-    """A mark as the ledger names it: its layer's number, its number in the layer, and the mark."""
+    """A mark in the ledger: the index of its layer, its index in the layer, and the mark."""
 
     layer: int
     t: int
@@ -23,17 +22,23 @@ class Term(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """One thing to draw on the panel of reference `k`.
+    """A shape to draw on the panel of a reference.
 
-    `points` are (row, column) pairs; `cell` is the cell under a marker or a digit, and `term` the one term that a shape
-    without a cell stands for: an insertion, a deletion, a block, an area or an arrow; `number` is the round; `dim`
-    shapes step back behind a selected term. `level` says how strong a shape of its role is, and `says` how it is called
-    where its role has no name for it, or what the words of a changed cell are. `why` is what stands against a match
-    that is not used, why two words match that are not the same, or who uses a shared one. `lead` names what the shape
-    leads to where that is no term of one result, such as a step between two. `text` is what a digit says that is no
-    number of a round. `words` are the names of the words that a shape joins which stands for no cell, where a page has
-    no row that says so.
-    """
+    Attributes:
+        kind: the geometric kind.
+        role: the meaning.
+        k: the index of the reference.
+        points: its points as (row, column).
+        cell: the cell under a marker or a digit.
+        number: the number of the round.
+        dim: whether it is dimmed because a term is selected.
+        level: its strength among shapes of the same role.
+        says: its name, if its role has none, or the words of a changed cell.
+        term: the only term that a shape without a cell represents, such as an insertion, a block or an arrow.
+        lead: the name of what it leads to, if that is not a term of one result, such as a step between two results.
+        why: why a match is not used, why two different words match, or which results use a shared cell.
+        text: the text of a digit, if that is not the number of a round.
+        words: the names of the words that a shape without a cell joins, on pages where no row tells."""
 
     kind: Kind
     role: Role
@@ -52,13 +57,13 @@ class Shape(NamedTuple):
 
 
 def square(i: float, j: float, size: float, inset: float = 0.0) -> tuple[Point, ...]:
-    """The corners of a square of cells."""
+    """Return the corners of a square of `size` × `size` cells, made smaller by `inset` on each side."""
     a, b, c, d = i + inset, i + size - inset, j + inset, j + size - inset
     return ((a, c), (a, d), (b, d), (b, c))
 
 
 def hexagon(cell: Hit) -> tuple[Point, ...]:
-    """A hexagon as broad as the square of a round's cell."""
+    """Return the corners of a hexagon as wide as the square of a round's cell."""
     i, _, j = cell
     return tuple([(i + row, j + column) for row, column in _CORNERS])
 
@@ -67,7 +72,7 @@ _CORNERS = ((0.07, 0.28), (0.07, 0.72), (0.5, 0.97), (0.93, 0.72), (0.93, 0.28),
 
 
 def centre(cell: Hit) -> Point:
-    """The middle of a cell."""
+    """Return the centre of a cell."""
     return (cell.i + 0.5, cell.j + 0.5)
 
 
@@ -80,11 +85,13 @@ MARKERS: dict[Relation, Kind] = {
 }
 
 
-_HEAD, _HALF = 0.4, 0.24  # length and half the breadth of an arrow's head, in cells
+_HEAD, _HALF = 0.4, 0.24  # the length and half the width of an arrow's head, in cells
 
 
 def arrow(look: Shape, start: float, place: float, across: tuple[float, float]) -> list[Shape]:
-    """A line with a head from a row to a bar across some columns; `look` is how its lines look."""
+    """Return an arrow from the row `start` to a bar at the row `place`, across the columns `across`.
+
+    `look` is a shape whose look all parts have."""
     (left_edge, right), way = across, -1 if place <= start else 1
     middle, length = (left_edge + right) / 2, min(_HEAD, abs(place - start))
     neck = place - way * length

@@ -1,4 +1,4 @@
-"""What is found of short texts is remembered: a picture asks for most of its words again and again."""
+"""Cache what is computed for short texts: a picture needs most of its words again and again."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: Characters of a text that is remembered: a visitor's words can be a megabyte, and would be kept for long.
+#: The longest text that is cached. A visitor's word can be a megabyte long, and would be kept for a long time.
 LONGEST = 200
 
 
-def remembered(most: int) -> Callable[[F], F]:
-    """Remember what a function gives of the last so many short texts, which are its first argument."""
+def cache_short_texts(most: int) -> Callable[[F], F]:
+    """Return a decorator that caches the last `most` results of a function for short texts, its first argument."""
 
     def of_short(find: F) -> F:
         cached_find = lru_cache(maxsize=most)(find)

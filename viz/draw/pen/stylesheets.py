@@ -1,5 +1,4 @@
-"""Style sheets: a file for each subject, read in a stated order, for a later rule wins over an earlier one that is as
-strong."""
+"""Read style sheets, one file per subject, in a stated order: of equally strong rules, a later one wins."""
 
 from __future__ import annotations
 
@@ -7,7 +6,7 @@ from pathlib import Path
 
 
 def read_sheets(folder: Path, *names: str) -> str:
-    """The style sheets of a folder in the order of their names, with an empty line between two.
+    """Return the style sheets of a folder, joined in the given order with an empty line between two.
 
     >>> read_sheets(Path(__file__).parents[2] / "frame" / "styles", "page", "strip").startswith("/* The frame */")
     True

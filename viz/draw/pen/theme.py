@@ -1,4 +1,4 @@
-"""Colours, type sizes, number formats, and the only ways in which a user's text becomes part of a page or a figure."""
+"""Colours, font sizes and number formats, and the only functions that make a user's text part of a page or a figure."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Literal, NamedTuple
 
 from metrics import formula, types
 
-from .short_texts import remembered
+from .short_texts import cache_short_texts
 
-# Every colour reaches 3:1 on white and on the dark background, and never carries a meaning alone.
+# Every colour has a contrast of 3:1 to white and to the dark background. No meaning is expressed by colour alone.
 BLUE = "#1B7FC2"  # used
 OCHRE = "#B87300"  # dcs's neighbours; bars of metrics where lower is better
 GREEN = "#009E73"  # gained, better
 MAUVE = "#B5478F"  # lost, worse
-VERMILION = "#D55E00"  # selected or hovered, and nothing else
+VERMILION = "#D55E00"  # reserved for what is selected or hovered
 VIOLET = "#6F6AB8"
-TEAL, BROWN, OLIVE = "#0E8C9E", "#94694A", "#768A1A"  # of later rounds
+TEAL, BROWN, OLIVE = "#0E8C9E", "#94694A", "#768A1A"  # later rounds
 GREY = "#8A8A8A"
-#: By name, for style sheets and LaTeX.
+#: The colours by name, for style sheets and LaTeX.
 PALETTE = {
     "blue": BLUE,
     "ochre": OCHRE,
@@ -35,25 +35,26 @@ PALETTE = {
     "olive": OLIVE,
     "grey": GREY,
 }
-UNUSED = GREY  # a match that is not used, wherever it is drawn: one of the palette
-PAPER, INK, LINES = "#FFFFFF", "#1F1E1C", "#808080"  # of files; a page has its own
+UNUSED = GREY  # matches that are not used, in all pictures
+PAPER, INK, LINES = "#FFFFFF", "#1F1E1C", "#808080"  # for files; a page has its own colours
 FAINT = "rgba(128,128,128,.20)"  # grid lines
-LETTER = 0.56  # breadth of a narrow letter in font sizes
+LETTER = 0.56  # the width of a narrow letter, in units of the font size
 ROUNDS = (BLUE, OCHRE, GREEN, MAUVE, VIOLET, TEAL, BROWN, OLIVE)
 
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-_JOINERS = "\u200c\u200d"  # they hold emoji and Persian words together and print nothing themselves
+_JOINERS = "\u200c\u200d"  # invisible characters that some emoji and Persian words need
 
 
 def rgba(colour: str, alpha: float) -> str:
-    """A hex colour with an opacity, as CSS writes it."""
+    """Return a hex colour with an opacity, as CSS writes it."""
     red, green, blue = (int(colour[n : n + 2], 16) for n in (1, 3, 5))
     return f"rgba({red},{green},{blue},{alpha:g})"
 
 
 def round_colour(number: int) -> str:
-    """The colour of round `number`, counted from 1; no two rounds have one but the last ones, which are grey and which
-    the digits in their cells tell apart.
+    """Return the colour of round `number`, counted from 1.
+
+    The first rounds have distinct colours. All later ones are grey; the digits in their cells tell them apart.
 
     >>> len({round_colour(n) for n in range(1, 10)}), round_colour(9) == round_colour(20)
     (9, True)
@@ -62,12 +63,12 @@ def round_colour(number: int) -> str:
 
 
 def round_class(number: int) -> str:
-    """The class that gives an element the colour of a round."""
+    """Return the CSS class that gives an element the colour of a round."""
     return f"n{min(number, len(ROUNDS) + 1)}"
 
 
-# Markers: "dot", "diamond", "triangle" and "hexagon" are filled, "ring" and "hollow", a diamond, are open, "cross" is
-# an ✕, "plus" and "minus" are discs with a sign, and a "curve" is an arc.
+# The geometric kinds of shapes. "dot", "diamond", "triangle" and "hexagon" are filled; "ring" and "hollow" (a diamond)
+# are outlines; "cross" is an ✕; "plus" and "minus" are discs with a sign; "curve" is an arc.
 Kind = Literal[
     "polygon",
     "line",
@@ -83,7 +84,7 @@ Kind = Literal[
     "ring",
     "digit",
 ]
-# What a shape means.
+# The meanings of shapes.
 Role = Literal[
     "block",
     "cut",
@@ -156,13 +157,17 @@ Role = Literal[
 
 
 class ShapeLook(NamedTuple):
-    """How the shapes of a role and a kind look, and what is said of them.
+    """The look of the shapes with a certain role and kind, and the texts about them.
 
-    A colour of "" is that of the shape's round, blue where it has none. `fill` is the opacity of the filling, `line`
-    the width of the line in pixels, 0 for none, `size` a marker's radius in cells. `legend` are the words of the
-    legend, "" where the shape brings its own, `hover` what is said of one that is pointed at, and `word` the classes
-    of a word that looks like it in the strips.
-    """
+    Attributes:
+        colour: the colour; "" for the colour of the shape's round, or blue without one.
+        fill: the opacity of the filling.
+        line: the width of the line in pixels, 0 for none.
+        size: the radius of a marker, in cells.
+        style: the style of the line.
+        legend: the text in the legend, "" if each shape has its own.
+        hover: the text shown when a shape is pointed at.
+        word: the CSS classes of words with this look in the strips."""
 
     colour: str = BLUE
     fill: float = 1
@@ -181,7 +186,7 @@ _SHIFTS: tuple[tuple[Role, str, str], ...] = (
 )
 _ELSEWHERE, _MOVED = "matched elsewhere: the reference word changed", "moved: the word stands elsewhere"
 
-#: The one table of looks, in the order of the legend. SVG, TikZ, strips, legends and hover words are written from it.
+#: The looks of all shapes, in the order of the legend. SVG, TikZ, strips, legends and hover texts use this table.
 LOOKS: dict[tuple[Role, Kind], ShapeLook] = {
     ("block", "polygon"): ShapeLook(fill=0.16, line=1.6, legend="run as a block"),
     ("cut", "polygon"): ShapeLook(GREY, 0, 1.6, style="dashed", legend="run that was cut"),
@@ -201,8 +206,8 @@ LOOKS: dict[tuple[Role, Kind], ShapeLook] = {
     ("both", "ring"): ShapeLook(GREY, 0, 1.5, 0.39),
     ("shared", "polygon"): ShapeLook(),
     ("shared", "digit"): ShapeLook(),
-    # What became of a cell, a run, an error and a word between two outputs: gains are green and losses mauve, and of
-    # errors those that went are green. Swapping the outputs swaps the two.
+    # Changes of cells, runs, errors and words between two outputs. Gains are green and losses mauve; errors that are
+    # gone are gains. Swapping the outputs swaps the colours.
     ("kept", "polygon"): ShapeLook(fill=0.10, line=1.2, legend="run in both", hover="run in both"),
     ("gained", "polygon"): ShapeLook(GREEN, 0.10, 1.6, legend="new run", hover="new run"),
     ("lost", "polygon"): ShapeLook(
@@ -263,7 +268,7 @@ LOOKS: dict[tuple[Role, Kind], ShapeLook] = {
     ("always", "ring"): ShapeLook(VIOLET, 0, 1.6, 0.38, legend="on every best alignment"),
     ("always", "polygon"): ShapeLook(VIOLET, 0, 1.6, legend="on every best alignment"),
     ("sometimes", "polygon"): ShapeLook(VIOLET, 0.3, legend="on some best alignments"),
-    # What can be pointed at is at least 1.6 pixels wide.
+    # Lines that can be pointed at are at least 1.6 pixels wide.
     ("pair", "curve"): ShapeLook(fill=0, line=1.7, legend="shared pair"),
     ("absent", "curve"): ShapeLook(GREY, 0, 1.2, style="dotted", legend="pair that does not count"),
     ("aligned", "line"): ShapeLook(fill=0, line=2, legend="aligned words"),
@@ -280,8 +285,8 @@ LOOKS: dict[tuple[Role, Kind], ShapeLook] = {
     ),
     ("discordant", "cross"): ShapeLook(MAUVE, legend="discordant pair: two words whose order is reversed"),
     ("meeting", "diamond"): ShapeLook(MAUVE, legend="discordant pair: two words on the same reference word"),
-    # A step of an algorithm. Lines are solid, dashed or dotted by what they mean, so that none is told by colour alone;
-    # of a text, `size` is half the breadth that it may take of a cell.
+    # Steps of an algorithm. The style of a line shows its meaning too, so that it does not depend on colour alone. For
+    # texts, `size` is half the width that they may take, in cells.
     ("hit", "ring"): ShapeLook(UNUSED, 0, 1.5, 0.2, legend="match", hover="match"),
     ("hit", "line"): ShapeLook(UNUSED, 0, 1.6, legend="match", hover="match"),
     ("hit", "polygon"): ShapeLook(UNUSED, 0.22, legend="match", hover="match"),
@@ -315,12 +320,12 @@ LOOKS: dict[tuple[Role, Kind], ShapeLook] = {
     ("came from", "line"): ShapeLook(VIOLET, 0, 2, legend="came from", hover="came from"),
     ("filled now", "polygon"): ShapeLook(GREEN, 0.14, 2.6, legend="cell of this step", hover="cell of this step"),
     ("used up", "line"): ShapeLook(GREY, 0, 2, legend="word that is used up", word="up"),
-    # Errors that people marked, over the words and beside the rows.
+    # Errors that people marked, above the words and next to the rows.
     ("marked", "line"): ShapeLook(BROWN, 0, 3, legend="error that people marked", word="mk"),
     ("marked minor", "line"): ShapeLook(
         BROWN, 0, 3, style="dotted", legend="minor error that people marked", word="mk mn"
     ),
-    # Selection, in files alone; on a page the style sheet draws it.
+    # The selection, in files only; on a page the style sheet shows it.
     ("selected", "polygon"): ShapeLook(VERMILION, 0.18, 2.2),
     ("selected", "line"): ShapeLook(VERMILION, 0, 2.5),
     **{
@@ -335,7 +340,7 @@ LOOKS: dict[tuple[Role, Kind], ShapeLook] = {
 
 
 def colour_of(look: ShapeLook, number: int = 0) -> str:
-    """The colour of a look, for the shape of a round that of the round.
+    """Return the colour of a look; `number` is the number of the shape's round, 0 for none.
 
     >>> colour_of(LOOKS["round", "polygon"], 2) == OCHRE, colour_of(LOOKS["arrow", "line"]) == BLUE
     (True, True)
@@ -355,7 +360,7 @@ _WORDS: dict[str, tuple[Role, Kind]] = {
 
 
 def word_classes(how: str) -> tuple[str, ...]:
-    """The classes of a word by how it goes with its partner (a relation), or by what an edit script says of it.
+    """Return the CSS classes of a word, by its relation to its partner or by its edit: "extra" or "missing".
 
     >>> word_classes("stem"), word_classes("extra")
     (('u', 'st'), ('er', 'ei'))
@@ -364,28 +369,28 @@ def word_classes(how: str) -> tuple[str, ...]:
 
 
 def css() -> str:
-    """The palette for style sheets: a variable for each colour, and the classes of rounds."""
+    """Return the palette for style sheets: a variable for each colour, and the classes of rounds."""
     variables = " ".join(f"--{name}: {colour};" for name, colour in {**PALETTE, "unused": UNUSED}.items())
     rounds = "".join(f".{round_class(n)} {{ --c: {round_colour(n)} !important; }}\n" for n in range(1, len(ROUNDS) + 2))
     return f"& {{ {variables} }}\n{rounds}"
 
 
 def role_colour(role: str, number: int = 0) -> str:
-    """The colour of a role, as its first look has it."""
+    """Return the colour of a role, which is that of its first look in the table."""
     return next((colour_of(look, number) for (other, _), look in LOOKS.items() if other == role), BLUE)
 
 
 def tint_alpha(level: int, levels: int) -> float:
-    """The opacity of a tint of level 1 to `levels`."""
+    """Return the opacity of a tint of level 1 to `levels`."""
     share = (level - 1) / max(1, levels - 1)
     return round(0.14 + 0.86 * math.pow(share, 1.3), 2)
 
 
-LEVELS = 5  # tints that can be told apart
+LEVELS = 5  # how many tints can be told apart
 
 
 def tint(count: int, total: int) -> int:
-    """The level of a tint, from 1 to LEVELS, which stands for all of them.
+    """Return the level of the tint for `count` of `total`: from 1 to LEVELS, which represents all.
 
     >>> [tint(count, 14) for count in (1, 2, 3, 7, 13, 14)]
     [1, 1, 2, 3, 5, 5]
@@ -394,7 +399,9 @@ def tint(count: int, total: int) -> int:
 
 
 def visible(text: str, limit: int = 40) -> str:
-    """`text` as it can be shown: unprintable characters as U+FFFD, cut to `limit`, ␣ where nothing is left.
+    """Return `text` in a form that can be displayed.
+
+    Unprintable characters become U+FFFD, the text is cut to `limit` characters, and an empty text becomes ␣.
 
     >>> visible("a\\u202eb"), visible(""), visible("x" * 50, 5)
     ('a�b', '␣', 'xxxx…')
@@ -403,7 +410,9 @@ def visible(text: str, limit: int = 40) -> str:
 
 
 def isolated(text: str, limit: int = 40) -> str:
-    """Words of a user for a sentence, as `visible` has them; those from right to left turn nothing beside them.
+    """Return words of a user for a sentence, as `visible` does.
+
+    Words written from right to left are isolated, so that they do not reverse the text around them.
 
     >>> isolated("cat"), isolated("שלום") == "\\u2068שלום\\u2069"
     ('cat', True)
@@ -411,28 +420,32 @@ def isolated(text: str, limit: int = 40) -> str:
     return types.isolated(visible(text, limit))
 
 
-@remembered(8192)
+@cache_short_texts(8192)
 def safe(text: str, limit: int = 40) -> str:
-    """`text` for HTML and for Plotly's labels, which read markup: visible, escaped, `$` too.
+    """Return `text` escaped for HTML and for Plotly's labels, which interpret markup; as `visible` shows it.
+
+    The sign `$` is escaped too.
 
     >>> safe("<b>$x$")
     '&lt;b&gt;&#36;x&#36;'
     """
     escaped = html.escape(visible(text, limit), quote=False)
-    # Plotly's labels know few entities by name, but all by number.
+    # Plotly's labels support few named entities, but all numeric ones.
     return escaped.replace('"', "&#34;").replace("'", "&#39;").replace("$", "&#36;")
 
 
-#: The direction of an element whose text begins with words from right to left and is not in their language.
+#: The direction of an element whose text begins with right-to-left words but is in a left-to-right language.
 LEFT_TO_RIGHT = ' dir="ltr"'
 
 
-def word(text: str, limit: int = 40) -> str:
-    """A user's words as an element that turns nothing beside it; a sentence of ours about isolated words stays one.
+def bdi_word(text: str, limit: int = 40) -> str:
+    """Return a user's words as an HTML element, isolated from the direction of the surrounding text.
 
-    >>> word("<b>")
+    If `text` is a sentence of ours around isolated words, the element has the direction of our sentence.
+
+    >>> bdi_word("<b>")
     '<bdi>&lt;b&gt;</bdi>'
-    >>> word(f"{isolated('שלום')}, moved later")[:15]
+    >>> bdi_word(f"{isolated('שלום')}, moved later")[:15]
     '<bdi dir="ltr">'
     """
     ours = re.sub("\u2068[^\u2068\u2069]*\u2069", "", text) if "\u2068" in text else ""
@@ -441,8 +454,10 @@ def word(text: str, limit: int = 40) -> str:
 
 
 def markdown(text: str) -> str:
-    """`text` for a widget that reads Markdown, such as `st.warning`: no link, image, formula, emphasis, emoji or icon.
-    An invisible word joiner stands behind a colon that could begin a name of the last two.
+    """Return `text` escaped for a widget that reads Markdown, such as `st.warning`.
+
+    It cannot become a link, image, formula, emphasis, emoji or icon. After a colon that could begin the name of an
+    emoji or icon, an invisible word joiner is inserted.
 
     >>> print(markdown("![x](#) $y$ rouge_n"))
     \\!\\[x\\](\\#) \\$y\\$ rouge\\_n
@@ -450,9 +465,9 @@ def markdown(text: str) -> str:
     return re.sub(r":(?=\S)", ":\u2060", re.sub(r"([\\`*_\[\]<>$~#|!])", r"\\\1", text))
 
 
-@remembered(8192)
-def breadth(text: str) -> float:
-    """The width of a label in units of a narrow letter: wide characters count 1.8, combining ones nothing."""
+@cache_short_texts(8192)
+def label_width(text: str) -> float:
+    """Return the width of a label in units of a narrow letter: wide characters count 1.8, combining ones 0."""
     units = 0.0
     for c in text:
         if unicodedata.combining(c) or c in _JOINERS or unicodedata.category(c) == "Mn":
@@ -462,9 +477,9 @@ def breadth(text: str) -> float:
 
 
 def direction(words: Iterable[str]) -> str:
-    """`rtl` if the first letter with a direction is written from right to left, else `ltr`.
+    """Return "rtl" if the first letter with a direction is written from right to left, else "ltr".
 
-    The browser's own dir=auto passes over isolated words, and every word is one.
+    The browser's own dir=auto ignores isolated words, and every word is isolated.
 
     >>> direction(["1", "שלום", "a"]), direction(["-"])
     ('rtl', 'ltr')
@@ -481,7 +496,7 @@ score_text = types.score_text
 
 
 def change_text(value: float, decimals: int = 3) -> str:
-    """A difference of scores with its sign, a true minus; small ones keep two digits.
+    """Return a difference of scores with its sign, a true minus; small differences keep two digits.
 
     >>> change_text(0.0912), change_text(-12.345), change_text(0.000123), change_text(-1e-9), change_text(0.0)
     ('+0.091', '−12.35', '+0.00012', '−1.0 × 10⁻⁹', '0')
@@ -498,24 +513,24 @@ def change_text(value: float, decimals: int = 3) -> str:
 
 
 def fraction_text(value: float) -> str:
-    """A share in little room: `.59`, `1.0`."""
+    """Return a share in a short form: `.59`, `1.0`."""
     return f"{value:.2f}".removeprefix("0") if value < 0.995 else f"{value:.1f}"
 
 
 def positions_text(first: int, count: int) -> str:
-    """1-based positions of `count` words from the 0-based `first` on: `5–8`, or `5`."""
+    """Return the 1-based positions of `count` words from the 0-based position `first`: `5–8`, or `5`."""
     return f"{first + 1}–{first + count}" if count > 1 else str(first + 1)
 
 
-def many(count: int) -> str:
-    """A count that may have hundreds of digits.
+def large_count_text(count: int) -> str:
+    """Return a count as a text, approximated from a thousand million on; it may have hundreds of digits.
 
-    >>> many(1234), many(2**120)
+    >>> large_count_text(1234), large_count_text(2**120)
     ('1,234', 'about 1.3 × 10³⁶')
     """
     if count < 10**9:
         return f"{count:,}"
-    # Python writes no number of more than 4,300 digits, but its logarithm is quick.
+    # Python refuses to write numbers of more than 4,300 digits; their logarithm is available and fast.
     power = int(math.log10(count))
     if 10**power > count:
         power -= 1
@@ -524,5 +539,5 @@ def many(count: int) -> str:
 
 
 def count_text(count: int, noun: str) -> str:
-    """`1 word`, `1,200 words`."""
+    """Return a count with its noun: `1 word`, `1,200 words`."""
     return f"{count:,} {formula.plural(count, noun)}"

@@ -1,7 +1,6 @@
-"""Formulas where nothing shows MathML: the trees of `metrics.formula` as pieces of a picture and as plain text.
+"""Typeset formulas where MathML is not available: as pieces of a picture, and as plain text.
 
-Both write numbers into the places of those that are known.
-"""
+Both convert the trees of `metrics.formula`, and write numbers in place of the names whose values are known."""
 
 from __future__ import annotations
 
@@ -12,23 +11,31 @@ from typing import NamedTuple, TypeVar
 from metrics.formula import APPLIED, LOWERED, RAISED, FormulaLook, Typesetter
 
 from . import theme
-from .placed_shapes import ems, px
+from .placed_shapes import px, text_width
 
 T = TypeVar("T")
 
-SMALL, LOW = 0.74, 0.9  # type sizes of indices and exponents, and of the parts of a fraction
-AXIS = 0.28  # type sizes from the base line to the middle of signs
-#: Type sizes on both sides of a sign, and of a sum's sign behind it.
+SMALL, LOW = 0.74, 0.9  # relative font sizes of indices and exponents, and of the parts of a fraction
+AXIS = 0.28  # the height of the middle of signs above the base line, in units of the font size
+#: The space on both sides of a sign, and the space after a sign, in units of the font size.
 _SPACES = {"+": 0.24, "−": 0.24, "·": 0.2, "=": 0.3}
 _BEHIND = {",": 0.25, "∑": 0.14}
 
-#: Numbers as they are printed, by the names that they have in the formula.
+#: Printed numbers by their names in the formula.
 PrintedNumbers = Mapping[str, str]
 
 
 class FormulaPiece(NamedTuple):
-    """A text whose middle is at x on the base line y, or its `first` letter, where it begins a line; a line through
-    points where there is no text."""
+    """A text or a line of a typeset formula.
+
+    Attributes:
+        x: the position of the text's middle; of its start if `first`.
+        y: its base line.
+        size: the font size.
+        text: the text, "" for a line.
+        slanted: whether the text is italic.
+        points: the points of a line.
+        first: whether the text begins a line."""
 
     x: float
     y: float
@@ -39,8 +46,14 @@ class FormulaPiece(NamedTuple):
     first: bool = False
 
 
-class Set(NamedTuple):
-    """What is typeset: its breadth, how far it reaches above and below its base line, in pixels, and its pieces."""
+class TypesetPart(NamedTuple):
+    """A typeset part of a formula.
+
+    Attributes:
+        width: the width in pixels.
+        up: the height above the base line in pixels.
+        down: the depth below the base line in pixels.
+        pieces: its texts and lines."""
 
     width: float
     up: float
@@ -48,7 +61,7 @@ class Set(NamedTuple):
     pieces: tuple[FormulaPiece, ...] = ()
 
     def moved(self, x: float, y: float = 0) -> tuple[FormulaPiece, ...]:
-        """The pieces elsewhere."""
+        """Return the pieces, moved by `x` and `y`."""
         return tuple(
             [
                 piece._replace(
@@ -59,17 +72,17 @@ class Set(NamedTuple):
         )
 
 
-def join_sets(parts: Iterable[Set]) -> Set:
-    """Several on one base line."""
+def join_sets(parts: Iterable[TypesetPart]) -> TypesetPart:
+    """Return several parts side by side on one base line."""
     x, up, down, pieces = 0.0, 0.0, 0.0, list[FormulaPiece]()
     for part in parts:
         pieces += part.moved(x)
         x, up, down = x + part.width, max(up, part.up), max(down, part.down)
-    return Set(x, up, down, tuple(pieces))
+    return TypesetPart(x, up, down, tuple(pieces))
 
 
-class Filled(Typesetter[T]):
-    """Writes the `known_numbers` where their places are."""
+class FillingTypesetter(Typesetter[T]):
+    """A typesetter that writes the values in `known_numbers` in place of their names."""
 
     def __init__(self, known_numbers: PrintedNumbers) -> None:
         super().__init__(FormulaLook())
@@ -79,22 +92,22 @@ class Filled(Typesetter[T]):
         return self.number(self.known_numbers[name]) if name in self.known_numbers else inner
 
 
-#: What stands beside each other on one base line, in letters of so many pixels.
-Sized = Callable[[float], Sequence[Set]]
+#: A function that returns the parts on one base line, given the font size in pixels.
+Sized = Callable[[float], Sequence[TypesetPart]]
 
 
-class Pieces(Filled[Sized]):
-    """Writes pieces of a picture."""
+class PictureTypesetter(FillingTypesetter[Sized]):
+    """A typesetter that makes pieces of a picture."""
 
     def number(self, digits: str) -> Sized:
-        return lambda size: [_letters(digits, size)]
+        return lambda size: [_set_letters(digits, size)]
 
     def name(self, letters: str) -> Sized:
         slanted, behind = len(letters) == 1 and letters != "⋯", 0.12 if len(letters) > 1 else 0.0
-        return lambda size: [_letters(letters, size, slanted, behind)]
+        return lambda size: [_set_letters(letters, size, slanted, behind)]
 
     def sign(self, sign: str, infix: bool = False) -> Sized:
-        return lambda size: [_letters(sign, size, False, _BEHIND.get(sign, 0))] if sign != APPLIED else []
+        return lambda size: [_set_letters(sign, size, False, _BEHIND.get(sign, 0))] if sign != APPLIED else []
 
     def row(self, pieces: Sequence[Sized]) -> Sized:
         return lambda size: [part for piece in pieces for part in piece(size)]
@@ -103,71 +116,74 @@ class Pieces(Filled[Sized]):
         return lambda size: [_fraction(join_sets(top(LOW * size)), join_sets(bottom(LOW * size)), size)]
 
     def raised(self, base: Sized, exponent: Sized) -> Sized:
-        return lambda size: [_script(join_sets(base(size)), join_sets(exponent(SMALL * size)), size, True)]
+        return lambda size: [_with_script(join_sets(base(size)), join_sets(exponent(SMALL * size)), size, True)]
 
     def lowered(self, base: Sized, index: Sized) -> Sized:
-        return lambda size: [_script(join_sets(base(size)), join_sets(index(SMALL * size)), size, False)]
+        return lambda size: [_with_script(join_sets(base(size)), join_sets(index(SMALL * size)), size, False)]
 
     def root(self, inner: Sized) -> Sized:
         return lambda size: [_root(join_sets(inner(size)), size)]
 
     def fenced(self, inner: Sized, tall: bool) -> Sized:
         if tall:
-            return lambda size: [_fenced(join_sets(inner(size)), size)]
+            return lambda size: [_in_brackets(join_sets(inner(size)), size)]
         whole = self.row([self.sign("("), inner, self.sign(")")])
         return lambda size: [join_sets(whole(size))]
 
     def rows(self, rows: Sequence[Sized]) -> Sized:
-        return lambda size: [_rows([join_sets(row(size)) for row in rows], size)]
+        return lambda size: [_stacked([join_sets(row(size)) for row in rows], size)]
 
     def place(self, name: str, inner: Sized) -> Sized:
         filled = super().place(name, inner)
         return lambda size: [join_sets(filled(size))]
 
 
-def _letters(text: str, size: float, slanted: bool = False, behind: float = 0.0) -> Set:
-    room, width = _SPACES.get(text, 0) * size, ems(text) * size
+def _set_letters(text: str, size: float, slanted: bool = False, behind: float = 0.0) -> TypesetPart:
+    """Return a text with the space around it; `behind` is additional space after it, in units of the font size."""
+    room, width = _SPACES.get(text, 0) * size, text_width(text) * size
     piece = FormulaPiece(room + width / 2, 0, size, text, slanted)
-    return Set(width + 2 * room + behind * size, 0.74 * size, 0.2 * size, (piece,))
+    return TypesetPart(width + 2 * room + behind * size, 0.74 * size, 0.2 * size, (piece,))
 
 
-def _script(base: Set, other: Set, size: float, raised: bool) -> Set:
-    """A base with an exponent or an index."""
+def _with_script(base: TypesetPart, other: TypesetPart, size: float, raised: bool) -> TypesetPart:
+    """Return a base with an exponent or an index."""
     y = -max(0.36 * size, base.up - 0.42 * size) if raised else 0.2 * size
     pieces = base.pieces + other.moved(base.width + 0.04 * size, y)
     width = base.width + other.width + 0.1 * size
-    return Set(width, max(base.up, other.up - y), max(base.down, other.down + y), pieces)
+    return TypesetPart(width, max(base.up, other.up - y), max(base.down, other.down + y), pieces)
 
 
-def _fraction(top: Set, bottom: Set, size: float) -> Set:
+def _fraction(top: TypesetPart, bottom: TypesetPart, size: float) -> TypesetPart:
+    """Return a fraction with its bar."""
     width, axis, gap = max(top.width, bottom.width) + 0.3 * size, -AXIS * size, 0.14 * size
     above, below = axis - gap - top.down, axis + gap + bottom.up
     bar = FormulaPiece(0, 0, size, points=((0.06 * size, axis), (width - 0.06 * size, axis)))
     pieces = (*top.moved((width - top.width) / 2, above), bar, *bottom.moved((width - bottom.width) / 2, below))
-    return Set(width, top.up - above, bottom.down + below, pieces)
+    return TypesetPart(width, top.up - above, bottom.down + below, pieces)
 
 
-def _fenced(inner: Set, size: float) -> Set:
-    """In brackets as high as what they hold."""
+def _in_brackets(inner: TypesetPart, size: float) -> TypesetPart:
+    """Return a part in brackets as high as the part."""
     large = max(size, (inner.up + inner.down) / 0.98)
     y, width = (inner.down - inner.up) / 2 + 0.27 * large, 0.3 * size + 0.06 * large
     left_bracket, right = (
         FormulaPiece(x, y, large, sign) for x, sign in ((width / 2, "("), (1.5 * width + inner.width, ")"))
     )
     pieces = (left_bracket, *inner.moved(width), right)
-    return Set(2 * width + inner.width, inner.up + 0.06 * size, inner.down + 0.06 * size, pieces)
+    return TypesetPart(2 * width + inner.width, inner.up + 0.06 * size, inner.down + 0.06 * size, pieces)
 
 
-def _root(inner: Set, size: float) -> Set:
+def _root(inner: TypesetPart, size: float) -> TypesetPart:
+    """Return a part under a root sign."""
     top, left_edge = -inner.up - 0.1 * size, 0.62 * size
     bend = ((0.06, -0.3), (0.2, -0.36), (0.36, inner.down / size - 0.06))
     line = (*[(x * size, y * size) for x, y in bend], (0.58 * size, top), (left_edge + inner.width, top))
     pieces = (FormulaPiece(0, 0, size, points=line), *inner.moved(left_edge))
-    return Set(left_edge + inner.width + 0.08 * size, 0.06 * size - top, inner.down, pieces)
+    return TypesetPart(left_edge + inner.width + 0.08 * size, 0.06 * size - top, inner.down, pieces)
 
 
-def _rows(rows: Sequence[Set], size: float) -> Set:
-    """Rows below each other, whose middle is at the height of signs."""
+def _stacked(rows: Sequence[TypesetPart], size: float) -> TypesetPart:
+    """Return rows below each other, with their middle at the height of signs."""
     gap = 0.2 * size
     high = sum([row.up + row.down for row in rows]) + gap * (len(rows) - 1)
     y, pieces = -AXIS * size - high / 2, list[FormulaPiece]()
@@ -175,11 +191,11 @@ def _rows(rows: Sequence[Set], size: float) -> Set:
     for row in rows:
         pieces += row.moved(0, y + row.up)
         y += row.up + row.down + gap
-    return Set(max(row.width for row in rows), -top, top + high, tuple(pieces))
+    return TypesetPart(max(row.width for row in rows), -top, top + high, tuple(pieces))
 
 
-def svg(pieces: Iterable[FormulaPiece]) -> str:
-    """Pieces as SVG, in the colour of paper's ink."""
+def pieces_svg(pieces: Iterable[FormulaPiece]) -> str:
+    """Return pieces as SVG, in the text colour of files."""
     out = []
     for piece in pieces:
         if piece.points:
@@ -195,8 +211,10 @@ def svg(pieces: Iterable[FormulaPiece]) -> str:
 # ---------------------------------------------------------------- plain text
 
 
-class Text(Filled[str]):
-    """Writes plain text, with spaces around signs and brackets where a line above or below holds things together."""
+class PlainTextTypesetter(FillingTypesetter[str]):
+    """A typesetter that makes plain text.
+
+    It adds spaces around signs, and brackets where a fraction bar, exponent or root groups terms."""
 
     def number(self, digits: str) -> str:
         return digits
@@ -236,15 +254,15 @@ class Text(Filled[str]):
 
 
 def _bracket_if_loose(inside: str, loose: str) -> str:
-    """A text in brackets where it has one of the `loose` signs and would not hold together without."""
-    whole = _bracketed(inside.removeprefix("√"))
+    """Return a text in brackets if it contains one of the signs in `loose` and is not in brackets already."""
+    whole = _is_bracketed(inside.removeprefix("√"))
     return f"({inside})" if any(sign in inside for sign in loose) and not whole else inside
 
 
-def _bracketed(inside: str) -> bool:
-    """Whether a text begins with a bracket that closes at its end.
+def _is_bracketed(inside: str) -> bool:
+    """Return whether a text begins with a bracket that closes at its end.
 
-    >>> _bracketed("(a) + (b)"), _bracketed("(a + b)")
+    >>> _is_bracketed("(a) + (b)"), _is_bracketed("(a + b)")
     (False, True)
     """
     deep = 0

@@ -1,8 +1,7 @@
-"""The player of a trace: markup without any step, and the steps as plain data from which the script shows them.
+"""Make the player of a trace: markup without any step, and the steps as plain data from which the script shows them.
 
-`script/player.js` shows, plays and asks, on a page as in a saved file and a notebook.
-Data hold words only where the script writes them as text; elements of the picture are inert markup as everywhere.
-"""
+`script/player.js` shows, plays and asks, on a page and in a saved file or a notebook. The data contain words only
+where the script writes them as text; elements of the picture are inert markup as everywhere."""
 
 from __future__ import annotations
 
@@ -26,16 +25,16 @@ from . import step_formula
 from .step_lines import AROUND
 from .steps import AT_ONCE, SHOWN_AT_ONCE, Frame, Walk
 
-REASONS, EACH = 4, 4  # reasons of rejected marks that are told, and marks of each
+REASONS, EACH = 4, 4  # how many reasons for rejected marks are listed, and how many marks for each
 
 
 def markup(walk: Walk) -> str:
-    """The place in which a trace is played: words, grid, pseudo-code and formula, still without a step."""
+    """Return the player as HTML: words, grid, pseudo-code and formula, without any step yet."""
     metric = metrics.METRICS[walk.trace.metric]
-    kind, inner = "lines" if walk.lines else "grid", svg.inline(walk.base, walk.layers())
+    kind, inner = "lines" if walk.lines else "grid", svg.svg_in_page(walk.base, walk.layers())
     drawing = f'<div class="drawing {kind}" data-size="{walk.base.cell:g}">{inner}</div>'
     parts = {
-        "words": words.plain(walk.texts, walk.hits),
+        "words": words.plain_strips(walk.texts, walk.hits),
         "figure": f'{drawing}<div class="key"></div>',
         "inspector": "".join(
             [
@@ -51,11 +50,13 @@ def markup(walk: Walk) -> str:
         ),
     }
     inner = "".join(f'<div class="{name}">{part}</div>' for name, part in parts.items())
-    return fragment.root(walk.trace.metric, f'<div class="frame">{inner}</div><div class="controls"></div>', "player")
+    return fragment.root_element(
+        walk.trace.metric, f'<div class="frame">{inner}</div><div class="controls"></div>', "player"
+    )
 
 
 def code(lines: Sequence[str]) -> str:
-    """Pseudo-code, line by line; what begins with spaces is indented."""
+    """Return pseudo-code as an HTML list of lines, indented by leading spaces."""
     items = []
     for line in lines:
         text = line.lstrip(" ")
@@ -65,27 +66,25 @@ def code(lines: Sequence[str]) -> str:
 
 
 def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
-    """At most `AT_ONCE` steps, fewer where they show very much, from the number `start` on, with what they show that
-    was not shown before them.
+    """Return at most `AT_ONCE` steps from step `start` on, fewer where they show very much, with all new elements.
 
-    `at` is the number of the step that is to be shown first. A step before which something is asked has its question.
-    Of a step there is its text, and what changes with it: the elements of the pool that it shows and hides (`on` and
-    `off`, as `_spans`), the line, the score, and numbers of the formula.
-    """
+    `at` is the step to show first. A step has its text, its question if something is asked before it, and what
+    changes with it: the elements of the pool that are shown and hidden (`on` and `off`, as `_spans`), the line, the
+    score, and numbers of the formula."""
     most = SHOWN_AT_ONCE + (walk.element_counts[start - 1] if start else 0)
     walk.make(start + AT_ONCE, most)
     stop = min(start + AT_ONCE, len(walk.steps), bisect_right(walk.element_counts, most) + 1)
     sent = walk.sizes[start - 1] if start else 0
-    patterns = walk.patterns_before.setdefault(sent, len(walk.patterns))  # the same however often it is asked for
-    elements = [_element(walk, part) for part in walk.pool[sent : walk.sizes[stop - 1] if stop else 0]]
+    patterns = walk.patterns_before.setdefault(sent, len(walk.patterns))  # the same if the chunk is requested again
+    elements = [_element_data(walk, part) for part in walk.pool[sent : walk.sizes[stop - 1] if stop else 0]]
     is_complete = walk.ended and stop == len(walk.steps)
     result = walk.steps[-1].result if is_complete else None
     steps = []
     known_numbers = known_values_after(walk.steps[:start])
-    end, line, score = _ended(walk.frames[:start]), None, None
+    end, line, score = _last_span_end(walk.frames[:start]), None, None
     for number in range(start, stop):
-        one, frame = _step(walk, number), walk.frames[number]
-        if decides(walk.steps, number):
+        one, frame = _step_data(walk, number), walk.frames[number]
+        if is_decision(walk.steps, number):
             one["decides"] = True
         for name, changed in (("on", frame.shown_numbers), ("off", frame.hidden)):
             if changed:
@@ -113,9 +112,10 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
     }
 
 
-def decides(steps: Sequence[ProgramStep], number: int) -> bool:
-    """Whether the step of a number, from 0, chooses among several, or what is taken by the end of it is not what was
-    taken before it. What only fills a table, compares or counts decides nothing."""
+def is_decision(steps: Sequence[ProgramStep], number: int) -> bool:
+    """Return whether step `number` (from 0) chooses among several options, or changes what is taken.
+
+    A step that only fills a table, compares or counts does not decide."""
     step, before = steps[number], steps[number - 1].taken_marks if number else ()
     if step.decision:
         return True
@@ -124,21 +124,23 @@ def decides(steps: Sequence[ProgramStep], number: int) -> bool:
     return tuple(step.taken_marks) != tuple(before)
 
 
-def _element(walk: Walk, part: Any) -> list[Any]:
-    """A part of the pool: a shape with the numbers of its layer and of the element of which it is a copy, and by how
-    many rows and columns it is moved from there; or a word with its class."""
+def _element_data(walk: Walk, part: Any) -> list[Any]:
+    """Return an element of the pool as data.
+
+    A shape has the indices of its layer and of its pattern, and its offset from the pattern in rows and columns. A
+    word has its class and its name."""
     if isinstance(part, Shape):
         return [walk.layer_of(part), *walk.pattern(part)]
     return [part.look, part.name]
 
 
-def _step(walk: Walk, number: int) -> dict[str, Any]:
+def _step_data(walk: Walk, number: int) -> dict[str, Any]:
     step = walk.steps[number]
     out: dict[str, Any] = {"text": step.text}
     if step.decision:
         out["decision"] = step.decision.name
     if step.rejected:
-        out["rejected"] = turned_down(step, walk.texts)
+        out["rejected"] = rejected_lines(step, walk.texts)
     if (table := step.table) and table.cell:
         out["cell"] = [table.k, table.cell.row, table.cell.column]
     if place := walk.focus(number):
@@ -147,8 +149,8 @@ def _step(walk: Walk, number: int) -> dict[str, Any]:
     return out
 
 
-def _ended(frames: Sequence[Frame]) -> int:
-    """The end of the last span of frames."""
+def _last_span_end(frames: Sequence[Frame]) -> int:
+    """Return the end of the last span of the frames, or 0 for none."""
     last = next(
         (frame.hidden or frame.shown_numbers for frame in reversed(frames) if frame.hidden or frame.shown_numbers),
         (-1,),
@@ -157,8 +159,10 @@ def _ended(frames: Sequence[Frame]) -> int:
 
 
 def _spans(numbers: Sequence[int], end: int) -> tuple[list[int], int]:
-    """Rising numbers as spans, each by how far it begins from the end of the one before it, and its length; and the end
-    of the last one. The first one is told from `end`."""
+    """Return rising numbers as spans, and the end of the last one.
+
+    Each span is two numbers: its start, counted from the end of the span before it, and its length. The first start
+    is counted from `end`."""
     out: list[int] = []
     for number in numbers:
         if out and number == end:
@@ -169,8 +173,8 @@ def _spans(numbers: Sequence[int], end: int) -> tuple[list[int], int]:
     return out, end
 
 
-def turned_down(step: ProgramStep, texts: ProcessedTexts) -> list[str]:
-    """The rejected marks by their reasons, a line for each."""
+def rejected_lines(step: ProgramStep, texts: ProcessedTexts) -> list[str]:
+    """Return the rejected marks grouped by reason, one line of text for each reason."""
     reasons: dict[str, list[str]] = {}
     for mark, reason in step.rejected:
         reasons.setdefault(reason, []).append(_mark_text(mark, texts))
@@ -185,17 +189,17 @@ def turned_down(step: ProgramStep, texts: ProcessedTexts) -> list[str]:
 
 
 def _mark_text(mark: Mark, texts: ProcessedTexts) -> str:
-    """A mark by its words and by their places, from 1 on."""
+    """Return a mark as its words and their positions, counted from 1."""
     text = ledger.term_text(texts.candidate_words, texts.reference_words, mark)
     cells = mark.cells()
     where = ""
     if cells:
         rows, columns = sorted({c.i for c in cells}), sorted({c.j for c in cells})
-        where = f" ({_span(rows)} × {_span(columns)})"
+        where = f" ({_positions_text(rows)} × {_positions_text(columns)})"
     return f"{theme.visible(text, 40)}{where}"
 
 
-def _span(places: Sequence[int]) -> str:
+def _positions_text(places: Sequence[int]) -> str:
     first, last = places[0], places[-1]
     joined = last - first + 1 == len(places)
     return theme.positions_text(first, len(places)) if joined else ", ".join(str(place + 1) for place in places)

@@ -1,4 +1,4 @@
-"""The formula of a metric with the numbers that are known at each step, for the page's script and for files."""
+"""Fill the formula of a metric with the numbers that are known at each step, for the page's script and for files."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from metrics.formula import notation
 from metrics.teach.steps import ProgramStep, Trace, number
 
 from ..pen import typeset
-from ..pen.typeset import Filled, PrintedNumbers, Set
+from ..pen.typeset import FillingTypesetter, PrintedNumbers, TypesetPart
 
-SETTINGS = frozenset("αβγew")  # names of formulas that are printed as they were given
+SETTINGS = frozenset("αβγew")  # names of settings, whose values are printed as given
 SIZE, GAP = 12, 7  # pixels: letters in a picture, and the space between two lines
 
 T = TypeVar("T")
 
 
 def places(trace: Trace) -> str:
-    """The formula as MathML in which a script fills in what is known."""
+    """Return the formula as MathML with empty places, in which a script fills known numbers."""
     return formula.mathml(_definitions(trace))
 
 
@@ -31,7 +31,9 @@ def _definitions(trace: Trace) -> Sequence[formula.FormulaStep]:
 
 
 def number_changes(known_numbers: dict[str, float], step: ProgramStep) -> dict[str, str | None]:
-    """What a step changes in what is known of the formula, as it is printed; None for what is not known any more."""
+    """Return the known numbers that a step changes, as printed, and update `known_numbers`.
+
+    None stands for a number that is not known any more."""
     out: dict[str, str | None] = {}
     for name, value in step.known_values.items():
         if not math.isnan(value) and value != known_numbers.get(name):
@@ -44,7 +46,7 @@ def number_changes(known_numbers: dict[str, float], step: ProgramStep) -> dict[s
 
 
 def numbers_at_steps(steps: Sequence[ProgramStep]) -> Iterator[dict[str, str]]:
-    """What is known at each step of a trace, from the first one on."""
+    """Yield the printed known numbers at each step of a trace, from the first step on."""
     values: dict[str, float] = {}
     printed: dict[str, str | None] = {}
     for step in steps:
@@ -53,7 +55,7 @@ def numbers_at_steps(steps: Sequence[ProgramStep]) -> Iterator[dict[str, str]]:
 
 
 class Formula:
-    """The formula of a trace; what is made of the same numbers is made once."""
+    """The formula of a trace; what depends on the same numbers is made only once."""
 
     def __init__(self, trace: Trace) -> None:
         self._lines: list[list[formula.FormulaStep]] = []
@@ -63,33 +65,37 @@ class Formula:
             else:
                 self._lines.append([definition])
         self._names = notation.places_of([definition for line in self._lines for definition in line])
-        self._typeset: dict[tuple[tuple[str, str], ...], list[Set]] = {}
+        self._typeset: dict[tuple[tuple[str, str], ...], list[TypesetPart]] = {}
         self._texts: dict[tuple[tuple[str, str], ...], list[str]] = {}
 
     def write_lines(
-        self, writer: Callable[[PrintedNumbers], Filled[T]], known_numbers: PrintedNumbers
+        self, writer: Callable[[PrintedNumbers], FillingTypesetter[T]], known_numbers: PrintedNumbers
     ) -> list[list[list[T]]]:
-        """Its lines, each of one definition or several, as a writer has the sides of their equals signs, with these
-        numbers in their places; the side of a value that is not known is left out."""
+        """Return the lines of the formula as `writer` writes them, with known numbers in their places.
+
+        Each line has one or more definitions, and each definition its sides around the equals signs. A side with an
+        unknown value is left out."""
         one = writer(known_numbers)
         return [[_sides(definition, one) for definition in line] for line in self._lines]
 
-    def typeset(self, known_numbers: PrintedNumbers) -> list[Set]:
-        """Its lines as they are drawn."""
+    def typeset(self, known_numbers: PrintedNumbers) -> list[TypesetPart]:
+        """Return the lines of the formula as they are drawn."""
         key = self._key(known_numbers)
         if key not in self._typeset:
-            self._typeset[key] = [_line(line) for line in self.write_lines(typeset.Pieces, known_numbers)]
+            self._typeset[key] = [
+                _typeset_line(line) for line in self.write_lines(typeset.PictureTypesetter, known_numbers)
+            ]
         return self._typeset[key]
 
     def changed_definitions(self, before: PrintedNumbers, now: PrintedNumbers) -> list[str]:
-        """The definitions in which there are other numbers than before, as plain text."""
+        """Return the definitions, as plain text, whose numbers differ from `before`."""
         text_pairs = zip(self._text(before), self._text(now), strict=True)
         return [new for old, new in text_pairs if new != old and any(name in now for name in self._names)]
 
     def _text(self, known_numbers: PrintedNumbers) -> list[str]:
         key = self._key(known_numbers)
         if key not in self._texts:
-            lines = self.write_lines(typeset.Text, known_numbers)
+            lines = self.write_lines(typeset.PlainTextTypesetter, known_numbers)
             self._texts[key] = ["".join(sides) for line in lines for sides in line]
         return self._texts[key]
 
@@ -97,7 +103,7 @@ class Formula:
         return tuple([(name, known_numbers[name]) for name in sorted(self._names & {*known_numbers})])
 
 
-def _sides(definition: formula.FormulaStep, writer: Filled[T]) -> list[T]:
+def _sides(definition: formula.FormulaStep, writer: FillingTypesetter[T]) -> list[T]:
     out = [writer.left_side(definition)]
     for form in definition.forms:
         if not isinstance(form, formula.ValuePlace) or form.name in writer.known_numbers:
@@ -105,26 +111,26 @@ def _sides(definition: formula.FormulaStep, writer: Filled[T]) -> list[T]:
     return out
 
 
-def formula_at_steps(trace: Trace, steps: Sequence[ProgramStep]) -> list[Set]:
-    """The formula at each of these steps, the first of a trace, all of one height: lines stay in their places."""
+def formula_at_steps(trace: Trace, steps: Sequence[ProgramStep]) -> list[TypesetPart]:
+    """Return the formula at each of these steps, the first of a trace, with all lines always at the same height."""
     one = Formula(trace)
     states = [one.typeset(known_numbers) for known_numbers in numbers_at_steps(steps)]
     high = [(max(line.up for line in lines), max(line.down for line in lines)) for lines in zip(*states, strict=True)]
     return [_stack_lines(lines, high) for lines in states]
 
 
-def _stack_lines(lines: Sequence[Set], high: Sequence[tuple[float, float]]) -> Set:
-    """Lines below each other, each of a height above and below its base line."""
+def _stack_lines(lines: Sequence[TypesetPart], high: Sequence[tuple[float, float]]) -> TypesetPart:
+    """Return lines below each other, each with a given height above and below its base line."""
     pieces, y = list[typeset.FormulaPiece](), -float(GAP)
     for line, (up, down) in zip(lines, high, strict=True):
         pieces += line.moved(0, y + GAP + up)
         y += GAP + up + down
-    return Set(max(line.width for line in lines), 0, y, tuple(pieces))
+    return TypesetPart(max(line.width for line in lines), 0, y, tuple(pieces))
 
 
-def _line(definitions: Sequence[Sequence[typeset.Sized]]) -> Set:
-    spacer = Set(2 * SIZE, 0, 0)
+def _typeset_line(definitions: Sequence[Sequence[typeset.Sized]]) -> TypesetPart:
+    spacer = TypesetPart(2 * SIZE, 0, 0)
     sets = [typeset.join_sets([typeset.join_sets(side(SIZE)) for side in sides]) for sides in definitions]
     line = typeset.join_sets([part for one in sets for part in (spacer, one)][1:])
-    first, *others = line.pieces  # it may be narrower than is thought here, and lines begin below each other
+    first, *others = line.pieces  # the first piece may be drawn narrower than computed; start every line at the left
     return line._replace(pieces=(first._replace(x=0, first=True), *others))

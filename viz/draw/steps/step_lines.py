@@ -1,8 +1,7 @@
-"""The marks of a step as arcs over the candidate's words, or as lines between the words of both sentences that cross.
+"""Draw the marks of a step as arcs over the candidate's words, or as crossing lines between the words of two sentences.
 
-The shapes have the roles of the grid's and go through the same writers: a `Lines` has a `Box` for each reference whose
-corner is that of the picture and whose cells are UNIT pixels, so that points are pixels divided by it.
-"""
+The shapes have the same roles as on a grid and are written by the same writers: a `Lines` has a `Box` for each
+reference, at the corner of the picture, with cells of UNIT pixels; so points are pixels divided by UNIT."""
 
 from __future__ import annotations
 
@@ -13,10 +12,10 @@ from metrics.teach.steps import ProgramStep
 from metrics.types import Edit, Hit, Mark, Relation, Run, SkipBigram
 
 from ..evidence import arcs
-from ..evidence.arcs import EDGE, GAP, LEAST_WIDTH, NEST, Order, Rise, high_of, labels_of, rows_of
+from ..evidence.arcs import EDGE, GAP, LEAST_WIDTH, NEST, Order, Rise, labels_of, row_height, word_rows
 from ..pen import legend
 from ..pen.layout import Box, Label
-from ..pen.marks import touched
+from ..pen.marks import touched_words
 from ..pen.picture import Picture, groups_of
 from ..pen.placed_shapes import arch
 from ..pen.shapes import Point, Shape
@@ -24,20 +23,20 @@ from ..pen.theme import Kind, Role
 from .step_shapes import role_of
 
 Words = Sequence[str]
-Way = Literal["arcs", "crossings"]
+LinesKind = Literal["arcs", "crossings"]
 ExaminedRole = Literal["considered", "rejected"]
 
-UNIT = 18  # pixels of a cell in which points are counted; markers and lines are as large as in cells of this size
-STUB = 14  # pixels of a line from a word that leads nowhere
-FEW = 40  # marks of references that are not chosen up to which each is drawn in full and pairs have an ✕
-BESIDE: dict[ExaminedRole, float] = {"considered": 3, "rejected": -3}  # pixels from what is taken, which is seen too
-HANG = 26  # pixels at most that a curve hangs below the words that it joins
-AROUND = 60  # pixels around a place that are to be seen too
-TALL, LOW = 240, 150  # pixels at most between two sentences: of one reference, and of several
+UNIT = 18  # pixels of a cell, the unit of points; markers and lines are as large as in grid cells of this size
+STUB = 14  # length in pixels of a line from a word that leads nowhere
+FEW = 40  # with more rejected marks than this, marks are faint and pairs have no ✕
+BESIDE: dict[ExaminedRole, float] = {"considered": 3, "rejected": -3}  # offset in pixels, so that taken marks show too
+HANG = 26  # most pixels that a curve hangs below its words
+AROUND = 60  # pixels around a place that should be visible too
+TALL, LOW = 240, 150  # most pixels between two sentences: with one reference, and with several
 
 
 class Focus(NamedTuple):
-    """The place of the picture, in pixels, that a mark is at, and how much of what is around it is to be seen too."""
+    """The place of a mark in the picture, and how much around it should be visible too, in pixels."""
 
     x: float
     y: float
@@ -46,23 +45,25 @@ class Focus(NamedTuple):
 
 
 class Lines:
-    """A picture without marks, and the shapes of marks on it.
+    """A picture without marks, and the shapes of marks on it; base class of `Arcs` and `Crossings`.
 
-    `base` is the picture, `boxes` those of its references, `hits` the shapes of matches that it always shows.
-    """
+    Attributes:
+        base: the picture.
+        boxes: boxes of the references.
+        hits: shapes of matches that are always visible."""
 
     base: Picture
     boxes: list[Box]
     hits: list[Shape]
 
     def sources(self, step: ProgramStep) -> Iterator[tuple[str, Sequence[Any]]]:
-        """What a step shows beside words that are used up, by what it is.
+        """Yield the marks that a step shows, by what the step does with them.
 
-        Where references are compared, all of their marks are looked at: what is taken or rejected is that alone.
-        """
+        Where references are compared, all of their marks are considered; those that are taken or rejected are only
+        shown as such. Each considered or rejected mark is paired with whether it is faint."""
         rejected = [mark for mark, _ in step.rejected]
         considered, faint = step.considered, False
-        if _compares(step):
+        if _compares_references(step):
             faint = len(rejected) > FEW
             done_marks = {*step.taken_marks, *rejected}
             considered = [mark for mark in considered if mark not in done_marks]
@@ -71,31 +72,34 @@ class Lines:
         yield "rejected", [(mark, faint) for mark in self.separate_marks(rejected)]
 
     def separate_marks(self, rejected: list[Mark]) -> list[Mark]:
-        """The rejected marks that are drawn by themselves."""
+        """Return the rejected marks that have shapes of their own."""
         return rejected
 
     def parts(self, name: str, what: Any) -> Iterator[Shape]:
-        """The shapes of what a step shows."""
+        """Yield the shapes of one of the items of `sources`."""
         if name == "taken":
             yield from self.taken_shapes(what)
         else:
             mark, faint = what
             for shape in self.examined_shapes(mark, "considered" if name == "considered" else "rejected"):
-                if not (faint and shape.kind == "cross" and shape.words):  # of many pairs the arcs alone
+                if not (faint and shape.kind == "cross" and shape.words):  # many pairs have no ✕
                     yield shape._replace(dim=faint)
 
     def taken_shapes(self, mark: Mark) -> Iterator[Shape]:
+        """Yield the shapes of a taken mark."""
         raise NotImplementedError
 
     def examined_shapes(self, mark: Mark, role: ExaminedRole) -> Iterator[Shape]:
+        """Yield the shapes of a considered or rejected mark, by its `role`."""
         raise NotImplementedError
 
     def place(self, mark: Mark) -> Focus:
+        """Return the place of a mark in the picture."""
         raise NotImplementedError
 
 
 def lines(
-    way: Way,
+    way: LinesKind,
     rows: Words,
     references: Sequence[Words],
     hits: Sequence[Hit],
@@ -103,47 +107,49 @@ def lines(
     title: str,
     relation: Callable[[Hit], Relation] = lambda _: "equal",
 ) -> Lines:
-    """The picture of a way, in `width` pixels; `relation` says how the words of a cell go together."""
+    """Return the picture for `way`, `width` pixels wide; `relation` gives the relation of the words of a cell."""
     if way == "arcs":
         return Arcs(rows, references, hits, width, title)
     return Crossings(rows, references, hits, width, title, relation)
 
 
 def chosen_mark(step: ProgramStep, before: ProgramStep | None) -> Mark | None:
-    """The mark that a step takes, or whose reference it chooses; None where it does neither."""
+    """Return the mark that a step takes, or whose reference it chooses; None where it does neither."""
     taken_marks = step.taken_marks[-1:]
     if (
         before
         and len(step.taken_marks) <= len(before.taken_marks)
         and tuple(taken_marks) == tuple(before.taken_marks[-1:])
     ):
-        taken_marks = taken_marks if _compares(step) else ()
+        taken_marks = taken_marks if _compares_references(step) else ()
     return taken_marks[0] if taken_marks else None
 
 
-def _compares(step: ProgramStep) -> bool:
-    """Whether a step compares references."""
+def _compares_references(step: ProgramStep) -> bool:
+    """Return whether a step compares references."""
     examined_marks = [*step.considered, *[mark for mark, _ in step.rejected]]
-    return len({_reference(mark) for mark in examined_marks}) > 1
+    return len({_reference_index(mark) for mark in examined_marks}) > 1
 
 
-def _reference(mark: Mark) -> int:
-    """The number of a mark's reference."""
+def _reference_index(mark: Mark) -> int:
+    """Return the index of a mark's reference."""
     return mark.k if isinstance(mark, Edit | Run | Hit) else mark.cells()[0].k
 
 
-def _shape(kind: Kind, role: Role, mark: Mark, points: Iterable[Point], cell: Hit | None = None) -> Shape:
-    """A shape at points in pixels; one without a cell names the words that it joins."""
-    names = "" if cell else " ".join(touched(mark).names())
-    return Shape(kind, role, _reference(mark), tuple([(y / UNIT, x / UNIT) for x, y in points]), cell, words=names)
+def _pixel_shape(kind: Kind, role: Role, mark: Mark, points: Iterable[Point], cell: Hit | None = None) -> Shape:
+    """Return a shape at points in pixels; without a cell it has the names of the words that it connects."""
+    names = "" if cell else " ".join(touched_words(mark).names())
+    return Shape(
+        kind, role, _reference_index(mark), tuple([(y / UNIT, x / UNIT) for x, y in points]), cell, words=names
+    )
 
 
-def _square(x: float, y: float) -> tuple[Point, ...]:
-    """A square around a dot."""
+def _square_around(x: float, y: float) -> tuple[Point, ...]:
+    """Return the corners of a square around a dot."""
     return tuple([(x + a * 7, y + b * 7) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
 
 
-def _based(
+def _base_picture(
     size: tuple[float, float],
     font: int,
     title: str,
@@ -153,7 +159,7 @@ def _based(
     hits: list[Shape],
 ) -> Picture:
     groups = groups_of(hits, boxes, UNIT)
-    key = legend.keys(legend.entries(hits))
+    key = legend.drawn_entries(legend.legend_entries_of(hits))
     return Picture(title, "", *size, UNIT, font, False, [], labels, headings, groups, key)
 
 
@@ -161,11 +167,13 @@ def _based(
 
 
 class Arcs(Lines):
-    """Pairs of words as arcs over the candidate; of several references those of later ones lie under those of the
-    first. From CROWDED words on what was taken before is faint."""
+    """Pairs of words as arcs over the candidate.
+
+    The arcs of later references are below those of earlier ones. From CROWDED words on, what was taken before is
+    faint."""
 
     def __init__(self, rows: Words, references: Sequence[Words], hits: Sequence[Hit], width: int, title: str) -> None:
-        row_layout = rows_of(None, [rows], width)
+        row_layout = word_rows(None, [rows], width)
         (self.places,) = row_layout.places
         length = self.places[-1] - self.places[0] if len(rows) > 1 else 1.0
         self.rise = Rise.over_length(length)
@@ -174,12 +182,12 @@ class Arcs(Lines):
         self.boxes = [Box(k, 0, 0, 0, 0) for k in range(len(references))]
         self.hits = []
         labels = labels_of(rows, self.places, row_layout, self.foot + 3, "c")
-        size = max(row_layout.width, min(width, LEAST_WIDTH)), self.foot + 3 + high_of(rows, row_layout) + 8
-        self.base = _based(size, row_layout.font, title, labels, [], self.boxes, self.hits)
+        size = max(row_layout.width, min(width, LEAST_WIDTH)), self.foot + 3 + row_height(rows, row_layout) + 8
+        self.base = _base_picture(size, row_layout.font, title, labels, [], self.boxes, self.hits)
 
     def sources(self, step: ProgramStep) -> Iterator[tuple[str, Sequence[Any]]]:
         yield from super().sources(step)
-        # Two words that no reference has as a pair are two marks: an arc says that they are looked at together.
+        # A pair that no reference has is two marks, one for each word; an arc shows that they are considered together.
         pair = [mark for mark in step.considered if isinstance(mark, Edit)]
         is_pair = len(pair) == 2 == len(step.considered) and pair[0].i_start < pair[1].i_start
         yield "between", [tuple(pair)] if is_pair else ()
@@ -191,49 +199,51 @@ class Arcs(Lines):
         first, second = what
         points = self._arch(first.i_start, second.i_start, 0, BESIDE["considered"])
         names = f"c{first.i_start} c{second.i_start}"
-        yield _shape("curve", "considered", first, points)._replace(k=0, words=names)
+        yield _pixel_shape("curve", "considered", first, points)._replace(k=0, words=names)
 
     def taken_shapes(self, mark: Mark) -> Iterator[Shape]:
         if isinstance(mark, SkipBigram):
-            yield _shape("curve", "taken", mark, self._over(mark))._replace(dim=self.faint)
+            yield _pixel_shape("curve", "taken", mark, self._pair_arch(mark))._replace(dim=self.faint)
             return
         for cell in mark.cells():
-            yield _shape("dot", "taken", cell, [(self.places[cell.i], self.foot)], cell)
+            yield _pixel_shape("dot", "taken", cell, [(self.places[cell.i], self.foot)], cell)
 
     def examined_shapes(self, mark: Mark, role: ExaminedRole) -> Iterator[Shape]:
         if isinstance(mark, SkipBigram):
-            points = self._over(mark, BESIDE[role])
-            yield _shape("curve", role, mark, points)
+            points = self._pair_arch(mark, BESIDE[role])
+            yield _pixel_shape("curve", role, mark, points)
             if role == "rejected":
-                yield _shape("cross", role, mark, [_top(points)])
+                yield _pixel_shape("cross", role, mark, [_curve_middle(points)])
         elif isinstance(mark, Edit) and not mark.cells():
             for i in range(mark.i_start, mark.i_end):
                 x = self.places[i]  # the same for each reference, so that it is sent once
-                yield _shape("line", role, mark, ((x, self.foot), (x, self.foot - STUB)))._replace(k=0, words=f"c{i}")
+                yield _pixel_shape("line", role, mark, ((x, self.foot), (x, self.foot - STUB)))._replace(
+                    k=0, words=f"c{i}"
+                )
         else:
             for cell in mark.cells():
                 x = self.places[cell.i]
-                yield _shape("polygon", role, cell, _square(x, self.foot), cell)
+                yield _pixel_shape("polygon", role, cell, _square_around(x, self.foot), cell)
                 if role == "rejected":
-                    yield _shape("cross", role, cell, [(x, self.foot)], cell)
+                    yield _pixel_shape("cross", role, cell, [(x, self.foot)], cell)
 
     def place(self, mark: Mark) -> Focus:
-        words = touched(mark).candidate
+        words = touched_words(mark).candidate
         left_x, right = (self.places[words[0]], self.places[words[-1]]) if words else (0.0, 0.0)
         return Focus((left_x + right) / 2, self.foot, (right - left_x) / 2 + 40)
 
-    def _over(self, pair: SkipBigram, offset: float = 0) -> tuple[Point, ...]:
+    def _pair_arch(self, pair: SkipBigram, offset: float = 0) -> tuple[Point, ...]:
         return self._arch(pair.first.i, pair.second.i, pair.first.k, offset)
 
     def _arch(self, first: int, second: int, k: int, offset: float) -> tuple[Point, ...]:
-        """The arc of two words, higher by `offset` and as much broader."""
+        """Return the arc between two words, raised and widened by `offset`."""
         start, end = self.places[first], self.places[second]
         high = self.rise.height(end - start)
         return arch(start - offset, end + offset, self.foot, max(high / 2, high - NEST * k) + offset)
 
 
-def _top(points: Sequence[Point]) -> Point:
-    """The middle of a curve."""
+def _curve_middle(points: Sequence[Point]) -> Point:
+    """Return the middle of a curve."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
     return (ax + 3 * bx + 3 * cx + dx) / 8, (ay + 3 * by + 3 * cy + dy) / 8
 
@@ -242,8 +252,10 @@ def _top(points: Sequence[Point]) -> Point:
 
 
 class Crossings(Lines):
-    """For each reference the candidate's words above its own, a line for each match that is taken or looked at: words
-    in another order cross. Matches are thin lines; a pair of aligned words is a curve that hangs from the candidate."""
+    """The candidate's words above those of each reference, with a line for each match that is taken or considered.
+
+    Lines of reordered words cross. Other matches are thin lines. A pair of aligned words is a curve that hangs from
+    the candidate."""
 
     def __init__(
         self,
@@ -255,7 +267,7 @@ class Crossings(Lines):
         relation: Callable[[Hit], Relation],
     ) -> None:
         self.relation = relation
-        row_layout = rows_of(rows, references, width)
+        row_layout = word_rows(rows, references, width)
         above, *below = row_layout.places
         several = len(references) > 1
         self.boxes, self.orders = [], dict[int, Order]()
@@ -264,75 +276,77 @@ class Crossings(Lines):
             if several:
                 headings.append(Label(f"Reference {k + 1}", EDGE, y + 12, "left"))
                 y += 22
-            top = y + EDGE + high_of(rows, row_layout) + GAP
+            top = y + EDGE + row_height(rows, row_layout) + GAP
             bottom = top + min(LOW if several else TALL, 80 + 12 * max(len(rows), len(reference)))
             self.orders[k] = Order(above, below[k], top, bottom)
             self.boxes.append(Box(k, 0, 0, 0, 0))
             labels += labels_of(rows, above, row_layout, top - GAP, "c", up=True)
             labels += labels_of(reference, below[k], row_layout, bottom + GAP, f"r{k}_")
-            y = bottom + GAP + high_of(reference, row_layout) + 8
+            y = bottom + GAP + row_height(reference, row_layout) + 8
         size = max(row_layout.width, min(width, LEAST_WIDTH)), y
-        self.hits = [_shape("line", "hit", hit, self._ends(hit), hit)._replace(dim=True) for hit in hits]
-        self.base = _based(size, row_layout.font, title, labels, headings, self.boxes, self.hits)
+        self.hits = [_pixel_shape("line", "hit", hit, self._line_ends(hit), hit)._replace(dim=True) for hit in hits]
+        self.base = _base_picture(size, row_layout.font, title, labels, headings, self.boxes, self.hits)
 
     def separate_marks(self, rejected: list[Mark]) -> list[Mark]:
-        """A pair goes with its words where these are rejected."""
+        """Return the rejected marks without the pairs whose words are rejected too."""
         rejected_hits = {mark for mark in rejected if isinstance(mark, Hit)}
         return [mark for mark in rejected if not (isinstance(mark, SkipBigram) and rejected_hits.issuperset(mark))]
 
     def taken_shapes(self, mark: Mark) -> Iterator[Shape]:
         if isinstance(mark, Run) and mark.length > 1:
-            yield self._band(mark, "taken")
+            yield self._chunk_band(mark, "taken")
         for cell in mark.cells():
-            ends = self._ends(cell)
-            yield _shape("line", role_of(self.relation(cell)), cell, ends, cell)
+            ends = self._line_ends(cell)
+            yield _pixel_shape("line", role_of(self.relation(cell)), cell, ends, cell)
             for end in ends:
-                yield _shape("dot", "taken", cell, [end], cell)
+                yield _pixel_shape("dot", "taken", cell, [end], cell)
 
     def examined_shapes(self, mark: Mark, role: ExaminedRole) -> Iterator[Shape]:
         if isinstance(mark, SkipBigram):
-            yield from self._pair(mark, role)
+            yield from self._pair_shapes(mark, role)
         elif isinstance(mark, Edit) and not mark.cells():
             for i in range(mark.i_start, mark.i_end):
                 order = self.orders[mark.k]
                 x = order.above[i]
-                yield _shape("line", role, mark, ((x, order.top), (x, order.top + STUB)))._replace(words=f"c{i}")
+                yield _pixel_shape("line", role, mark, ((x, order.top), (x, order.top + STUB)))._replace(words=f"c{i}")
         else:
             if isinstance(mark, Run) and mark.length > 1:
-                yield self._band(mark, role)
+                yield self._chunk_band(mark, role)
             for cell in mark.cells():
-                ends = self._ends(cell, BESIDE[role])
-                yield _shape("line", role, cell, ends, cell)
+                ends = self._line_ends(cell, BESIDE[role])
+                yield _pixel_shape("line", role, cell, ends, cell)
                 if role == "rejected":
-                    yield _shape("cross", role, cell, [_midpoint(*ends)], cell)
+                    yield _pixel_shape("cross", role, cell, [_midpoint(*ends)], cell)
 
-    def _pair(self, pair: SkipBigram, role: ExaminedRole) -> Iterator[Shape]:
-        """A curve from word to word of the candidate, and on a rejected pair an ✕, where its lines cross if they do."""
+    def _pair_shapes(self, pair: SkipBigram, role: ExaminedRole) -> Iterator[Shape]:
+        """Yield a curve between the two candidate words of a pair.
+
+        A rejected pair also has an ✕, where its lines cross if they do."""
         order = self.orders[pair.first.k]
         start, end = order.above[pair.first.i], order.above[pair.second.i]
         points = arch(start, end, order.top, -min(HANG, 8 + (end - start) / 8) - BESIDE[role])
-        yield _shape("curve", role, pair, points)
+        yield _pixel_shape("curve", role, pair, points)
         if role == "considered":
             for hit in pair:
-                yield _shape("line", role, hit, self._ends(hit, BESIDE[role]), hit)
+                yield _pixel_shape("line", role, hit, self._line_ends(hit, BESIDE[role]), hit)
         else:
             crossed = pair.second.j <= pair.first.j
-            yield _shape("cross", role, pair, [order.crossing(pair) if crossed else _top(points)])
+            yield _pixel_shape("cross", role, pair, [order.crossing(pair) if crossed else _curve_middle(points)])
 
     def place(self, mark: Mark) -> Focus:
-        order, words = self.orders[_reference(mark)], touched(mark).candidate
+        order, words = self.orders[_reference_index(mark)], touched_words(mark).candidate
         x = order.above[words[0]] if words else 0.0
         return Focus(x, (order.top + order.bottom) / 2, high=(order.bottom - order.top) / 2 + 60)
 
-    def _ends(self, hit: Hit, offset: float = 0) -> tuple[Point, Point]:
-        """Where the line of a hit starts and ends, so many pixels beside its words."""
+    def _line_ends(self, hit: Hit, offset: float = 0) -> tuple[Point, Point]:
+        """Return the ends of the line of a hit, `offset` pixels to the right of its words."""
         (a, top), (b, bottom) = self.orders[hit.k].ends(hit)
         return (a + offset, top), (b + offset, bottom)
 
-    def _band(self, run: Run, role: Role) -> Shape:
-        return _shape("polygon", role, run, self.orders[run.k].around(run.cells()))
+    def _chunk_band(self, run: Run, role: Role) -> Shape:
+        return _pixel_shape("polygon", role, run, self.orders[run.k].around(run.cells()))
 
 
 def _midpoint(start: Point, end: Point) -> Point:
-    """The middle of a line."""
+    """Return the middle of a line."""
     return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2

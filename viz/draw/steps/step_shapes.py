@@ -1,4 +1,4 @@
-"""How the marks of a step and the cells of a table look: shapes for the grid, and classes for words."""
+"""Define how the marks of a step and the cells of a table look: shapes for the grid, and classes for words."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Literal, NamedTuple
 from metrics.teach.steps import TableCell
 from metrics.types import Edit, Hit, Mark, Neighbours, Relation, Run, Shift, SkipBigram
 
-from ..pen.marks import landing, touched
+from ..pen.marks import shift_destination, touched_words
 from ..pen.shapes import Point, Shape, centre, hexagon, square
 from ..pen.theme import LOOKS, Kind, Role
 from ..texts import ProcessedTexts
 
-#: How a cell that is taken looks, on a grid and under a table's values, and a line, by how its words go together.
+#: The look of a taken cell, on a grid, under a table's values and as a line, by the relation of its words.
 _TAKEN: dict[Relation, tuple[Role, Kind]] = {
     "equal": ("taken", "dot"),
     "stem": ("taken stem", "diamond"),
     "synonym": ("taken synonym", "triangle"),
     "similar": ("taken similar", "polygon"),
 }
-#: The looks whose classes words have, by what else a step does with them.
+#: The looks whose classes words have, by what a step does with them, except for taken words.
 _WORDS: dict[str, tuple[Role, Kind]] = {
     "rejected": ("rejected", "cross"),
     "considered": ("considered", "line"),
@@ -28,20 +28,21 @@ _WORDS: dict[str, tuple[Role, Kind]] = {
 
 
 class StepWord(NamedTuple):
-    """A word that has a class."""
+    """A word's name and the CSS class that the word has at a step."""
 
     name: str
     look: str
 
 
-def hit_of(hit: Hit, tabled: bool) -> Shape:
-    """A match; under a table's values it is a tinted cell."""
+def hit_shape(hit: Hit, tabled: bool) -> Shape:
+    """Return the shape of a match; where a table's values are in the cells (`tabled`), it is a tinted cell."""
     if tabled:
         return Shape("polygon", "hit", hit.k, square(hit.i, hit.j, 1, 0.04), hit)
     return Shape("ring", "hit", hit.k, (centre(hit),), hit)
 
 
 def digits(k: int, row: int, column: int, value: str, other: str) -> Iterator[Shape]:
+    """Yield the shapes of a table's value in a cell, and of the second table's value `other` where it is not ""."""
     if other:
         yield Shape("digit", "filled", k, ((row + 0.36, column + 0.44),), text=value)
         yield Shape("digit", "filled beside", k, ((row + 0.78, column + 0.72),), text=other)
@@ -49,18 +50,22 @@ def digits(k: int, row: int, column: int, value: str, other: str) -> Iterator[Sh
         yield Shape("digit", "filled", k, ((row + 0.5, column + 0.5),), text=value)
 
 
-def cell_of(k: int, border: int, cell: TableCell) -> Iterator[Shape]:
-    """The cell of a step, and arrows to it from the cells from which its value came."""
+def cell_shapes(k: int, border: int, cell: TableCell) -> Iterator[Shape]:
+    """Yield the cell of a step, and arrows to it from the cells that its value came from."""
     row, column = cell.row - border, cell.column - border
     for other in cell.came:
         up, left_column = other[0] - border, other[1] - border
         yield Shape("polygon", "came from", k, square(up, left_column, 1, 0.1))
-        yield Shape("line", "came from", k, _arrow((up + 0.5, left_column + 0.5), (row + 0.5, column + 0.5), 0.3))
+        yield Shape(
+            "line", "came from", k, _arrow_points((up + 0.5, left_column + 0.5), (row + 0.5, column + 0.5), 0.3)
+        )
     yield Shape("polygon", "filled now", k, square(row, column, 1, 0.04))
 
 
-def _arrow(start: tuple[float, float], end: tuple[float, float], away: float = 0) -> tuple[tuple[float, float], ...]:
-    """An arrow with an open head as one line; both of its ends are `away` from where it leads."""
+def _arrow_points(
+    start: tuple[float, float], end: tuple[float, float], away: float = 0
+) -> tuple[tuple[float, float], ...]:
+    """Return an arrow with an open head as one line; both ends keep the distance `away` from `start` and `end`."""
     down, right = end[0] - start[0], end[1] - start[1]
     long = (down**2 + right**2) ** 0.5 or 1.0
     down, right = down / long, right / long
@@ -75,25 +80,26 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], away: float = 0
 
 
 def words_of(name: str, mark: Mark, relation: Callable[[Hit], Relation]) -> Iterator[StepWord]:
-    """The words of a mark with the classes of what is done with it."""
+    """Yield the words of a mark with the classes for what the step does with it."""
     if name == "taken" and isinstance(mark, Hit | Run):
         for cell in mark.cells():
-            for word in touched(cell).names():
+            for word in touched_words(cell).names():
                 for look in LOOKS[_TAKEN[relation(cell)]].word.split():
                     yield StepWord(word, look)
         return
-    for word in touched(mark).names():
+    for word in touched_words(mark).names():
         yield StepWord(word, LOOKS[_WORDS.get(name, _TAKEN["equal"])].word)
 
 
 def role_of(relation: Relation) -> Role:
-    """The role of a cell that is taken."""
+    """Return the role of a taken cell with a relation."""
     return _TAKEN[relation][0]
 
 
 def taken_shapes(mark: Mark, tabled: bool, relation: Callable[[Hit], Relation]) -> Iterator[Shape]:
+    """Yield the shapes of a taken mark; `tabled` is whether the cells contain values of a table."""
     if isinstance(mark, Edit) and mark.op != "match":
-        yield from _edit(mark, tabled)
+        yield from _error_shapes(mark, tabled)
         return
     if isinstance(mark, Run) and len(mark.cells()) > 1 and not tabled:
         yield Shape("polygon", "taken", mark.k, square(mark.i, mark.j, mark.length))
@@ -110,11 +116,11 @@ def taken_shapes(mark: Mark, tabled: bool, relation: Callable[[Hit], Relation]) 
             yield Shape(kind, role, cell.k, (centre(cell),), cell)
 
 
-def _edit(edit: Edit, tabled: bool) -> Iterator[Shape]:
-    """What an edit script says of wrong words, as it looks everywhere."""
+def _error_shapes(edit: Edit, tabled: bool) -> Iterator[Shape]:
+    """Yield the usual shapes of an edit that is not a match."""
     if edit.op == "substitution":
         for cell in edit.cells():
-            yield Shape("cross", "substituted", cell.k, (_crossed(cell, tabled),), cell)
+            yield Shape("cross", "substituted", cell.k, (_cross_point(cell, tabled),), cell)
         return
     role: Literal["extra", "missing"] = "extra" if edit.op == "insertion" else "missing"
     ends = ((edit.i_start, edit.j_start), (edit.i_end, edit.j_end))
@@ -126,28 +132,28 @@ def _edit(edit: Edit, tabled: bool) -> Iterator[Shape]:
 def examined_shapes(
     mark: Mark, role: Literal["considered", "rejected"], texts: ProcessedTexts, tabled: bool, order: Sequence[int]
 ) -> Iterator[Shape]:
-    """A mark that is considered or rejected; a rejected one is crossed out."""
-    yield from _outlined(mark, role, order, texts)
+    """Yield the shapes of a considered or rejected mark; a rejected one is crossed out."""
+    yield from _outline_shapes(mark, role, order, texts)
     for cell in mark.cells() if role == "rejected" else ():
-        yield Shape("cross", "rejected", cell.k, (_crossed(cell, tabled),), cell)
+        yield Shape("cross", "rejected", cell.k, (_cross_point(cell, tabled),), cell)
 
 
-def _crossed(cell: Hit, tabled: bool) -> Point:
-    """Where a cell has its cross: under one in the middle a table's value could not be read."""
+def _cross_point(cell: Hit, tabled: bool) -> Point:
+    """Return the point of a cell's cross; in a table it is off the middle, so that the value can be read."""
     return (cell.i + 0.24, cell.j + 0.76) if tabled else centre(cell)
 
 
-def _outlined(
+def _outline_shapes(
     mark: Mark, role: Literal["considered", "rejected"], order: Sequence[int], texts: ProcessedTexts
 ) -> Iterator[Shape]:
-    """A mark as an outline of what it covers."""
+    """Yield the outline of what a mark covers."""
     if isinstance(mark, Run):
         size = len(mark.cells())
         cell = Hit(*mark[:3]) if size == 1 else None
         yield Shape("polygon", role, mark.k, square(mark.i, mark.j, size, -0.02), cell)
         return
     if isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
-        if mark.op == "insertion" and mark.j_start == 0:  # met nothing: it was looked for in the whole row
+        if mark.op == "insertion" and mark.j_start == 0:  # no match: the whole row was searched
             columns = max(len(texts.references[mark.k]), 0.2)
             corners = ((mark.i_start, 0), (mark.i_start, columns), (mark.i_end, columns), (mark.i_end, 0))
             yield Shape("polygon", role, mark.k, tuple([(float(r), float(c)) for r, c in corners]))
@@ -163,15 +169,15 @@ def _outlined(
     for cell in mark.cells():
         yield Shape("polygon", role, cell.k, square(cell.i, cell.j, 1, -0.02), cell)
     if isinstance(mark, Shift):
-        yield from move(mark, role, order or range(len(texts.candidate)))
+        yield from shift_shapes(mark, role, order or range(len(texts.candidate)))
 
 
-def move(shift: Shift, role: Role, order: Sequence[int]) -> Iterator[Shape]:
-    """An arrow from a block to where it is put, and a bar there."""
-    place, up = landing(shift, order)
+def shift_shapes(shift: Shift, role: Role, order: Sequence[int]) -> Iterator[Shape]:
+    """Yield an arrow from a block to its target, and a bar at the target."""
+    place, up = shift_destination(shift, order)
     start = max(place, min(shift.rows)) if up else min(place, max(shift.rows) + 1)
     left_column, right = shift.j, shift.j + len(shift.rows)
     yield Shape("line", role, shift.k, ((place, left_column), (place, right)))
     if start != place:
         middle = (left_column + right) / 2
-        yield Shape("line", role, shift.k, _arrow((start, middle), (place, middle)))
+        yield Shape("line", role, shift.k, _arrow_points((start, middle), (place, middle)))

@@ -1,4 +1,4 @@
-"""The Agreement page: how well metrics agree with people, and where they do not."""
+"""Define the Agreement page, which shows how well metrics agree with people and where they do not."""
 
 from pathlib import Path
 

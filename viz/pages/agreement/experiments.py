@@ -1,5 +1,6 @@
-"""The papers' experiments, repeated on the reader's own data: one click each, in the background, and what comes of one
-opens its segments."""
+"""Draw the papers' experiments, repeated on the visitor's own data.
+
+Each experiment takes one click and runs in the background. Its outcome opens the segments behind its numbers."""
 
 from __future__ import annotations
 
@@ -29,20 +30,20 @@ from metrics.types import Settings
 
 from ...components import links, points
 from ...draw.agreement import curves, results, weights
-from ...draw.agreement.listing import listing
+from ...draw.agreement.listing import experiment_list
 from ...draw.pen import theme
-from ...frame.background import Look, SupersededError
+from ...frame.background import CheckWanted, SupersededError
 from ...state import codec
 from ...state.cache import WORK
 from . import agreement_job, chosen_output, segment
 from .agreement_job import CORES, AgreementJob, ViewProgress
-from .chosen_output import ChosenOutput, Listed
+from .chosen_output import ChosenOutput, OutputList
 from .record import AgreementState
 
 BY_KEY: Mapping[str, Experiment] = {each.key: each for each in EXPERIMENTS}
-#: How many resamples or pseudo-documents there can be, None as many as the paper has.
+#: The choices of how many resamples or pseudo-documents are drawn; None for as many as the paper has.
 DRAWS = {None: "as the paper has", 100: "100, for a first look", 300: "300", 3000: "3,000"}
-#: Lines of a file of sentences or of other translations.
+#: Most lines of a file of sentences or of other translations.
 LINES_MOST = 200_000
 FILES = {
     "corpus": "Sentences in the language of the references, a line each, for the models of AM-FM",
@@ -51,7 +52,7 @@ FILES = {
 
 
 def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
-    """The list of experiments, or the chosen one with what came of it."""
+    """Draw the list of experiments, or the selected experiment with its outcome."""
     experiment = BY_KEY.get(state.experiment)
     data = _experiment_data(corpus, state)
     if experiment is None:
@@ -62,31 +63,34 @@ def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
 
 
 def _list(corpus: AgreementJob, data: ExperimentData) -> str:
-    """All experiments, with what those lack that these data do not allow."""
+    """Return the list of all experiments as HTML, with what the data lack for those that cannot be repeated."""
     of = data.options.scales, len(data.options.lists)
     missing = {
         each.key: corpus.remembered(("missing", each.key, of), partial(each.needs.missing, data))
         for each in EXPERIMENTS
     }
-    return listing(
-        EXPERIMENTS, missing, {request[1] for request, _ in corpus.came("experiment") if isinstance(request, tuple)}
+    return experiment_list(
+        EXPERIMENTS,
+        missing,
+        {request[1] for request, _ in corpus.results_of("experiment") if isinstance(request, tuple)},
     )
 
 
 def _choose_experiment(corpus: AgreementJob, name: str, value: str) -> None:
+    """Open an experiment, or the list for an empty `value`, in a callback."""
     state = st.session_state
     if name == "experiment" and (value in BY_KEY or not value):
-        corpus.go_on()
+        corpus.resume()
         state.agreement_experiment = value
         state.update(agreement_choice="", agreement_system=None, agreement_segment=None, agreement_other=None)
-        state.whole_page = True  # which shows how far it is
+        state.whole_page = True  # the whole page shows the progress
 
 
-# ---------------------------------------------------------------- what it is repeated on
+# ---------------------------------------------------------------- data and options of an experiment
 
 
 def _experiment_data(corpus: AgreementJob, page_state: AgreementState) -> ExperimentData:
-    """The corpus as experiments take it; which references segments have is looked up once."""
+    """Return the corpus and options in the form that experiments take; the corpus part is cached."""
     whole = corpus.remembered(
         "given", lambda: data_from_material(corpus.material, corpus.judged, corpus.text, others=corpus.others)
     )
@@ -107,7 +111,7 @@ def _experiment_data(corpus: AgreementJob, page_state: AgreementState) -> Experi
 
 
 def _similar_words(state: AgreementState) -> Any:
-    """The similarity of words that is chosen for the metric which asks for one, None where none is."""
+    """Return the similarity of words selected in a metric's settings, None if there is none."""
     chosen = [
         getattr(state.settings_of(key), name)
         for key, metric in metrics.METRICS.items()
@@ -118,7 +122,7 @@ def _similar_words(state: AgreementState) -> Any:
 
 
 def _outcome_request(experiment: Experiment, data: ExperimentData) -> tuple[object, ...]:
-    """What comes of an experiment follows from."""
+    """Return a hashable request with all that determines an experiment's outcome."""
     options = data.options
     of: dict[str, object] = {
         "metrics": options.metrics,
@@ -130,7 +134,7 @@ def _outcome_request(experiment: Experiment, data: ExperimentData) -> tuple[obje
 
 
 def _options(corpus: AgreementJob, experiment: Experiment) -> None:
-    """What can be chosen of an experiment."""
+    """Draw the options of an experiment."""
     with st.expander("What it takes", on_change="rerun", key="agreement_takes") as expander:
         if not expander.open:
             return
@@ -164,11 +168,12 @@ def _options(corpus: AgreementJob, experiment: Experiment) -> None:
 
 
 def _store_metrics() -> None:
+    """Store the additional metrics that were selected, in a callback."""
     st.session_state.agreement_with = tuple(sorted(st.session_state.agreement_beside))
 
 
 def _file(corpus: AgreementJob, name: str) -> None:
-    """A file that an experiment takes."""
+    """Draw the uploader of a file that an experiment takes, and store its lines in the session."""
     state, lines_key = st.session_state, f"agreement_{name}_lines"
     file: Any = st.file_uploader(FILES[name], key=f"agreement_{name}", type=["txt", "gz", "tsv"])
     if file is None:
@@ -183,7 +188,9 @@ def _file(corpus: AgreementJob, name: str) -> None:
 
 
 def _lists(lines: list[str], size: int) -> tuple[tuple[str, ...], ...]:
-    """Other translations by segment, of lines as Moses writes n best. ValueError for a line that is none.
+    """Return for each segment its other translations, from lines as Moses writes n-best lists.
+
+    Raises ValueError for a line that is not of this form.
 
     >>> _lists(["0 ||| a b ||| 0.3", "1 ||| c", "0 ||| d"], 2)
     (('a b', 'd'), ('c',))
@@ -200,13 +207,13 @@ def _lists(lines: list[str], size: int) -> tuple[tuple[str, ...], ...]:
     return tuple([tuple(each) for each in out])
 
 
-# ---------------------------------------------------------------- what comes of it
+# ---------------------------------------------------------------- outcome of an experiment
 
 
 def _draw_experiment(
     corpus: AgreementJob, state: AgreementState, table: Table, experiment: Experiment, data: ExperimentData
 ) -> None:
-    """An experiment, what it takes, and what came of it."""
+    """Draw an experiment with its options and its outcome."""
     back = '<button type="button" data-tell="experiment:">All experiments</button>'
     head = f'<h3>{theme.safe(experiment.title, 200)}</h3><p class="lead">{theme.safe(experiment.about, 300)}</p>'
     links.show(
@@ -221,16 +228,18 @@ def _draw_experiment(
         return
     outcome = corpus.find(_outcome_request(experiment, data), partial(_run, corpus, experiment, data), "experiment")
     if outcome is None:
-        _wait(corpus)
+        _draw_unfinished(corpus)
     elif isinstance(outcome, str):
         st.error(theme.markdown(theme.visible(outcome, 400)))
     else:
-        _outcome(corpus, state, table, experiment, outcome)
+        _draw_outcome(corpus, state, table, experiment, outcome)
     st.html(results.about(experiment))
 
 
-def _run(corpus: AgreementJob, experiment: Experiment, data: ExperimentData, look: Look) -> ExperimentOutcome:
-    """What comes of an experiment; Stopped, which it may raise anywhere, is that it is wanted no longer."""
+def _run(corpus: AgreementJob, experiment: Experiment, data: ExperimentData, look: CheckWanted) -> ExperimentOutcome:
+    """Return the outcome of an experiment. Raises SupersededError if it is no longer wanted.
+
+    An experiment may stop at any point; it then raises Stopped, which becomes SupersededError here."""
 
     def report_progress(progress: ExperimentProgress) -> None:
         corpus.view_progress = ViewProgress(min(1.0, progress.share_done), progress.what)
@@ -245,10 +254,10 @@ def _run(corpus: AgreementJob, experiment: Experiment, data: ExperimentData, loo
         raise SupersededError from None
 
 
-def _wait(corpus: AgreementJob) -> None:
-    """Where nothing came of it yet: it was stopped, or it goes on, as the progress above says."""
+def _draw_unfinished(corpus: AgreementJob) -> None:
+    """Draw that the experiment was stopped, with a button that resumes it; nothing while it runs."""
     if not corpus.stopped and not st.session_state.get("agreement_told_progress"):
-        st.rerun()  # with the sign of how far it is, which the page has not drawn in this run
+        st.rerun()  # to draw the progress, which this run of the page does not show
     if corpus.stopped:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.info("It was stopped.")
@@ -256,19 +265,20 @@ def _wait(corpus: AgreementJob) -> None:
 
 
 def _resume(corpus: AgreementJob) -> None:
-    corpus.go_on()
+    """Continue computation that was stopped, in a callback."""
+    corpus.resume()
     st.session_state.whole_page = True
 
 
-def _outcome(
+def _draw_outcome(
     corpus: AgreementJob, state: AgreementState, table: Table, experiment: Experiment, outcome: ExperimentOutcome
 ) -> None:
-    """Tables, charts and grids at the left, at the right the segments that the chosen part opens."""
-    opened = results.opened(outcome, state.choice)
+    """Draw the outcome's tables, charts and grids at the left, and the segments of the selected part at the right."""
+    opened = results.opened_places(outcome, state.choice)
     left_side, right = segment.sides() if opened or state.segment is not None else (st.container(), None)
 
     def handle_choice(name: str, value: str) -> None:
-        if name == "opens" and (places := results.opened(outcome, value)):
+        if name == "opens" and (places := results.opened_places(outcome, value)):
             st.session_state.agreement_choice = value
             chosen_output.choose(ChosenOutput(places[0].system, places[0].segment))
         if name == "segment":
@@ -279,21 +289,24 @@ def _outcome(
 
     with left_side:
         st.html(results.notes(outcome) or "<div></div>")
-        if not experiment.printed.tables:  # what the paper has comes first
-            _charts(corpus, experiment, outcome, handle_choice)
+        if not experiment.printed.tables:  # charts come first unless the paper printed tables
+            _draw_charts(corpus, experiment, outcome, handle_choice)
         links.show("agreement_outcome", results.tables(experiment, outcome, state.choice), handle_choice)
         if experiment.printed.tables:
-            _charts(corpus, experiment, outcome, handle_choice)
+            _draw_charts(corpus, experiment, outcome, handle_choice)
         if outcome.grids:
             links.show("agreement_grids", weights.grids(outcome.grids), handle_choice)
     if right is not None:
         with right:
-            listed = Listed([*dict.fromkeys([ChosenOutput(p.system, p.segment) for p in opened])], "")
+            listed = OutputList([*dict.fromkeys([ChosenOutput(p.system, p.segment) for p in opened])], "")
             by, settings = _state_by_metric(state, opened)
             segment.draw(corpus, by, table, listed, settings)
 
 
-def _charts(corpus: AgreementJob, experiment: Experiment, outcome: ExperimentOutcome, on_choice: links.OnEvent) -> None:
+def _draw_charts(
+    corpus: AgreementJob, experiment: Experiment, outcome: ExperimentOutcome, on_choice: links.OnEvent
+) -> None:
+    """Draw the charts of an outcome."""
     with st.container(key="agreement_charts"):
         for n, chart in enumerate(outcome.charts):
             drawn = curves.chart(chart, f"c{n}", corpus.size)
@@ -303,8 +316,9 @@ def _charts(corpus: AgreementJob, experiment: Experiment, outcome: ExperimentOut
 def _state_by_metric(
     state: AgreementState, opened: tuple[ExperimentPlace, ...]
 ) -> tuple[AgreementState, Settings | None]:
-    """What is looked at by the metric that gave the numbers of the chosen output, and its settings there; None where
-    it is none of the catalogue."""
+    """Return the page state with the metric behind the numbers of the selected output, and that metric's settings.
+
+    Where the numbers are of no metric of the catalogue, the state stays as it is and the settings are None."""
     of = [place for place in opened if (place.system, place.segment) == (state.system, state.segment)] or [*opened]
     if not of or of[0].metric not in metrics.METRICS:
         return state, None

@@ -1,4 +1,4 @@
-"""Outputs as rows of a table, of which one is chosen."""
+"""Draw outputs as rows of a table in which one can be selected."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from ...draw.corpus import rows
 from ...draw.pen import theme
 from . import agreement_job, chosen_output
 from .agreement_job import AgreementJob
-from .chosen_output import ChosenOutput, Listed
+from .chosen_output import ChosenOutput, OutputList
 from .record import AgreementState
 
-NAME_MOST = 22  # letters of a system's name, in two lines
+NAME_MOST = 22  # letters of a system's name, which fills at most two lines
 WORDS_MOST = 26
 
 
 def draw(
-    corpus: AgreementJob, state: AgreementState, table: Table, of: AgreementColumn | None, listed: Listed, key: str
+    corpus: AgreementJob, state: AgreementState, table: Table, of: AgreementColumn | None, listed: OutputList, key: str
 ) -> None:
-    """The listed outputs: people's judgement, the score, and the words."""
+    """Draw the listed outputs with people's judgement, the score and the words.
+
+    There is no column of scores where `of` is None."""
     names = short_names(corpus.systems, NAME_MOST)
     chosen = chosen_output.chosen_output(corpus, state, listed)
     places = {(each.system, each.segment): at for at, each in enumerate(listed.outputs)}
@@ -76,5 +78,6 @@ def draw(
 
 
 def _pick(corpus: AgreementJob, number: int) -> None:
+    """Select the output with this number, in a callback."""
     if number < len(corpus.systems) * corpus.size:
         chosen_output.choose(ChosenOutput(*agreement_job.output_of(corpus, number)))

@@ -1,4 +1,4 @@
-"""The Agreement page: how well metrics agree with people, where they do not, and the sentences that show it."""
+"""Run the Agreement page: how well metrics agree with people, where they do not, and the sentences that show it."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from viz.pages.agreement.record import VIEWS, AgreementState
 from viz.pages.agreement.views import DRAWS
 from viz.state import navigation, session
 
-#: Seconds between two looks at what is found, while there is no number yet, and later.
+#: Seconds between two updates of the progress: while no metric is scored yet, and later.
 SOON, TICK = 0.2, 0.5
 STAGES = {"coefficients": "Coefficients", "intervals": "Intervals by resampling segments"}
 
 
 def page() -> None:
-    """Ask for files, score them in the background, and show what is known so far."""
+    """Ask for files, score them in the background, and show the results so far."""
     state = navigation.start(AgreementState)
     if state is None:
-        address.ask()
+        address.ask_for_texts()
         return
     for problem in st.session_state.pop("problems", []):
         st.warning(theme.markdown(problem))
@@ -39,11 +39,11 @@ def page() -> None:
     if corpus is None:
         address.show(state)
         return
-    corpus.hear()
+    corpus.keep_alive()
     revision = corpus.revision
     table = _table(corpus, state)
-    with st.container(key="agreement_notes"):  # places stay where they are, whatever is said
-        _say(corpus, table)
+    with st.container(key="agreement_notes"):  # one container, so that notes do not move the elements below
+        _draw_notes(corpus, table)
     if corpus.scoring:
         strip.show(_tiles(corpus, table), state.metric, _leave_column)
     st.session_state.agreement_told_progress = watched = corpus.busy or corpus.revision != revision
@@ -54,37 +54,39 @@ def page() -> None:
 
 
 def _leave_column() -> None:
-    """A metric is looked at, and no other program's scores."""
+    """Deselect the other program's score because a metric was selected, in a callback."""
     st.session_state.agreement_column = ""
 
 
 def _table(corpus: AgreementJob, state: AgreementState) -> Table:
-    """The table of what is asked for, as far as it is known."""
+    """Return the table for the page's choices, as far as it is known."""
     return corpus.table(corpus.table_request(state.scale, cast(Group, state.group), cast(Tau, state.tau)))
 
 
-def _say(corpus: AgreementJob, table: Table) -> None:
-    """What went wrong, and what is said of the corpus and its judgements."""
+def _draw_notes(corpus: AgreementJob, table: Table) -> None:
+    """Draw the problems, the metrics without scores, and the statement about the corpus."""
     scoring = corpus.scoring
     problems = [each for each in (scoring.problem if scoring else "", *corpus.problems()) if each]
     for problem in problems:
         st.error(theme.markdown(theme.visible(problem, 400)))
-    for each in scoring.without_score() if scoring else ():
+    for each in scoring.unscored_reasons() if scoring else ():
         st.warning(theme.markdown(theme.visible(f"{each}.", 600)))
     if corpus.stopped and table.stage != "intervals":
         with st.container(horizontal=True, vertical_alignment="center", key="agreement_stopped"):
             st.info(f"Stopped: {len(corpus.tables)} of {len(corpus.settings)} metrics are scored.")
-            st.button("Go on with these", key="agreement_resume", on_click=corpus.go_on)
+            st.button("Go on with these", key="agreement_resume", on_click=corpus.resume)
     if corpus.says:
         st.html(f'<div class="lead_line">{theme.safe(corpus.says, 600)}</div>')
 
 
 def agreement_progress(revision: int) -> None:
-    """How far the job is, a fragment; when there is more to show the whole page runs."""
+    """Draw the progress of the job, as a fragment.
+
+    The whole page reruns when the job's revision is no longer `revision`, because there is more to show."""
     corpus = visitor_corpus.corpus()
     if corpus is None:
         return
-    corpus.hear()
+    corpus.keep_alive()
     if corpus.revision != revision or not corpus.busy:
         st.rerun()
     fraction, says = _progress(corpus)
@@ -94,7 +96,7 @@ def agreement_progress(revision: int) -> None:
 
 
 def _progress(corpus: AgreementJob) -> tuple[float, str]:
-    """How much of what is being done is done, and what that is."""
+    """Return how much of the current work is done, from 0 to 1, and what it is."""
     scoring = corpus.scoring
     if scoring and not scoring.ended:
         progress = scoring.progress
@@ -104,12 +106,17 @@ def _progress(corpus: AgreementJob) -> tuple[float, str]:
         time_left = f", about {progress.seconds:.0f} s left" if progress and progress.seconds else ""
         return fraction, f"{len(scoring.tables)} of {len(scoring.settings)} metrics scored{time_left}"
     if progress_ := corpus.progress:
-        return progress_.done_rows / progress_.of, f"{STAGES[progress_.stage]}: {progress_.done_rows} of {progress_.of}"
+        return (
+            progress_.done_rows / progress_.total_rows,
+            f"{STAGES[progress_.stage]}: {progress_.done_rows} of {progress_.total_rows}",
+        )
     return corpus.view_progress
 
 
 def _tiles(corpus: AgreementJob, table: Table) -> dict[str, strip.Tile]:
-    """The tiles of the metrics: Pearson at the level of segments and of systems, as far as they are known."""
+    """Return the tile of each metric, with Pearson's coefficient over segments and over systems.
+
+    A coefficient that is not known yet is shown as an ellipsis."""
     rows = {row.column.key: row for row in table.rows}
     ended = corpus.scored
     out = {}
@@ -136,15 +143,17 @@ def _tiles(corpus: AgreementJob, table: Table) -> dict[str, strip.Tile]:
 
 
 def _short(value: float | None) -> str:
-    """A coefficient over systems as a tile has room for it; its interval is wider than the digits that are left out."""
+    """Return a coefficient over systems with two decimals, for a tile.
+
+    Its interval is wider than the digits that are left out."""
     return "…" if value is None else f"{value:.2f}".replace("-", "−")
 
 
 @st.fragment
 def agreement_view() -> None:
-    """What is looked at, and the chosen output with what people said of it."""
+    """Draw the selected view, and the selected output with what people said of it, as a fragment."""
     st.session_state.setdefault("agreement_view", "table")
-    state = session.this_run(AgreementState)
+    state = session.state_of_this_run(AgreementState)
     corpus = visitor_corpus.corpus()
     if st.session_state.pop("whole_page", False) or corpus is None:
         st.rerun()
@@ -155,7 +164,7 @@ def agreement_view() -> None:
     DRAWS[state.view](corpus, state, table)
     address.show(state)
     if corpus.busy and not st.session_state.get("agreement_told_progress"):
-        st.rerun()  # something is looked for since, of which the whole page shows how far it is
+        st.rerun()  # a computation began in this run; the whole page shows its progress
 
 
 page()

@@ -1,4 +1,4 @@
-"""Pairs of outputs that a metric ranks against people, and the edits that it rewards in them."""
+"""Find pairs of outputs that a metric ranks against people, and the edits that it rewards in them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import NamedTuple
 import metrics
 from metrics.corpus.agreement import (
     AgreementColumn,
-    Credit,
     ExplainedPair,
+    MarkedCredit,
     PairRequest,
-    Wrong,
+    WrongPair,
     WrongPairs,
-    credit,
     explain,
     find_wrong_pairs,
+    marked_credit,
     random_pairs,
 )
 from metrics.corpus.agreement import AgreementTable as Table
@@ -24,42 +24,50 @@ from metrics.corpus.processes import run_each_in_process
 
 from ...draw.agreement import why
 from ...draw.texts import ProcessedTexts
-from ...frame.background import Look
+from ...frame.background import CheckWanted
 from . import chosen_output
 from .agreement_job import CORES, AgreementJob, ViewProgress
 from .chosen_output import ChosenOutput
 from .record import AgreementState
 
-#: Pairs that are explained: the clearest, then random ones of all; and how many at once.
+#: How many of the clearest pairs are explained, how many random pairs after them, and how many in one batch.
 MOST, RANDOM, AT_ONCE = 400, 1_000, 20
-#: After how many random ones a view is drawn anew: there is an answer by then.
-TOLD = 100
+#: A view is drawn again after so many random pairs, which are enough for a first answer.
+REDRAW_EVERY = 100
 
 
-def wrong(corpus: AgreementJob, table: Table, of: AgreementColumn) -> WrongPairs:
-    """The pairs that a column ranks against people."""
+def misranked_pairs(corpus: AgreementJob, table: Table, of: AgreementColumn) -> WrongPairs:
+    """Return the pairs of outputs that a column ranks against people; cached."""
     return corpus.remembered(("wrong", of.key, table.scale), partial(find_wrong_pairs, table.people, of.scores))
 
 
-def chosen_pair(pair: Wrong) -> ChosenOutput:
-    """A pair as what is chosen: people's choice, held against the metric's."""
+def chosen_pair(pair: WrongPair) -> ChosenOutput:
+    """Return a pair as the page's selection: the output that people prefer, with the metric's choice as `other`."""
     return ChosenOutput(pair.better, pair.segment, pair.worse)
 
 
 class ExplainedPairs(NamedTuple):
-    """Pairs that are explained, each with why, None where that is too much work; and those of the clearest and of the
-    random ones that were looked at."""
+    """The pairs explained so far.
 
-    why: dict[Wrong, ExplainedPair | None]
-    clearest: list[Wrong]
-    random: list[Wrong]
+    Attributes:
+        why: the explanation of each pair, None if it is too much work.
+        clearest: the clearest pairs that were examined.
+        random: the random pairs that were examined."""
+
+    why: dict[WrongPair, ExplainedPair | None]
+    clearest: list[WrongPair]
+    random: list[WrongPair]
 
 
-def credits_of(corpus: AgreementJob, table: Table, of: AgreementColumn, misranked: WrongPairs) -> list[Credit]:
-    """In how many pairs a marked word earns credit, as far as it is known: of the clearest, and where there are more,
-    of random ones. They are explained in the background, the clearest first."""
+def credits_of(corpus: AgreementJob, table: Table, of: AgreementColumn, misranked: WrongPairs) -> list[MarkedCredit]:
+    """Return in how many pairs a marked word earns credit, as far as it is known.
+
+    The first entry is of the clearest pairs; a second one is of random pairs, where there are more than MOST. The pairs
+    are explained in the background, the clearest first."""
     subject, explained_pairs = (of.key, table.scale), _explained_pairs(corpus, table, of)
-    clearest_done = corpus.find(("clearest", *subject), partial(_clearest, corpus, of, misranked, explained_pairs))
+    clearest_done = corpus.find(
+        ("clearest", *subject), partial(_explain_clearest, corpus, of, misranked, explained_pairs)
+    )
     if clearest_done is True and len(misranked.pairs) > MOST:
         sample = random_pairs(misranked, RANDOM)
         corpus.find(
@@ -68,20 +76,24 @@ def credits_of(corpus: AgreementJob, table: Table, of: AgreementColumn, misranke
     return _credits(misranked, explained_pairs)
 
 
-def credits_now(corpus: AgreementJob, table: Table, of: AgreementColumn, misranked: WrongPairs) -> list[Credit]:
-    """The same, where the clearest are explained at once; of random ones it is what is known."""
+def credits_now(corpus: AgreementJob, table: Table, of: AgreementColumn, misranked: WrongPairs) -> list[MarkedCredit]:
+    """Return what `credits_of` does, but explain the clearest pairs in the calling thread.
+
+    Of random pairs only what is known already is returned."""
     explained_pairs = _explained_pairs(corpus, table, of)
-    corpus.find_now(("clearest", of.key, table.scale), partial(_clearest, corpus, of, misranked, explained_pairs))
+    corpus.find_now(
+        ("clearest", of.key, table.scale), partial(_explain_clearest, corpus, of, misranked, explained_pairs)
+    )
     return _credits(misranked, explained_pairs)
 
 
-def why_known(corpus: AgreementJob, table: Table, of: AgreementColumn) -> Mapping[Wrong, ExplainedPair | None]:
-    """The pairs that were explained so far, None where that is too much work."""
+def why_known(corpus: AgreementJob, table: Table, of: AgreementColumn) -> Mapping[WrongPair, ExplainedPair | None]:
+    """Return the explanations known so far, by pair; None for a pair that is too much work."""
     return _explained_pairs(corpus, table, of).why
 
 
 def explain_only(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
-    """Explain no pairs but those of the view and the column that are looked at; what is explained already stays."""
+    """Drop pending explanations of pairs unless they are of the view and column on the page; finished ones are kept."""
     now = (chosen_output.column(corpus, state), table.scale) if state.view == "wrong" else None
     corpus.drop(
         lambda request: isinstance(request, tuple) and request[0] in ("clearest", "random") and request[1:] != now
@@ -89,34 +101,42 @@ def explain_only(corpus: AgreementJob, state: AgreementState, table: Table) -> N
 
 
 def _explained_pairs(corpus: AgreementJob, table: Table, of: AgreementColumn) -> ExplainedPairs:
+    """Return the record of the pairs explained so far, for one column and scale."""
     return corpus.remembered(("looked", of.key, table.scale), lambda: ExplainedPairs({}, [], []))
 
 
-def _credits(misranked: WrongPairs, explained_pairs: ExplainedPairs) -> list[Credit]:
-    def explained(pairs: Sequence[Wrong]) -> list[ExplainedPair]:
+def _credits(misranked: WrongPairs, explained_pairs: ExplainedPairs) -> list[MarkedCredit]:
+    """Return in how many of the explained pairs a marked word earns credit.
+
+    The first entry is of the clearest pairs, the second of random ones if there are any."""
+
+    def explained(pairs: Sequence[WrongPair]) -> list[ExplainedPair]:
         return [each for each in map(explained_pairs.why.get, pairs) if each]
 
-    out = [credit(misranked, explained([*explained_pairs.clearest]))]
+    out = [marked_credit(misranked, explained([*explained_pairs.clearest]))]
     return (
-        [*out, credit(misranked, explained([*explained_pairs.random]), drawn=True)] if explained_pairs.random else out
+        [*out, marked_credit(misranked, explained([*explained_pairs.random]), drawn=True)]
+        if explained_pairs.random
+        else out
     )
 
 
-def _clearest(
-    corpus: AgreementJob, of: AgreementColumn, misranked: WrongPairs, explained_pairs: ExplainedPairs, look: Look
+def _explain_clearest(
+    corpus: AgreementJob, of: AgreementColumn, misranked: WrongPairs, explained_pairs: ExplainedPairs, look: CheckWanted
 ) -> bool:
+    """Explain the clearest pairs in the background thread."""
     return _explain(corpus, of, misranked.pairs[:MOST], explained_pairs, explained_pairs.clearest, look)
 
 
 def _explain(
     corpus: AgreementJob,
     of: AgreementColumn,
-    pairs: Sequence[Wrong],
+    pairs: Sequence[WrongPair],
     explained_pairs: ExplainedPairs,
-    done_pairs: list[Wrong],
-    look: Look,
+    done_pairs: list[WrongPair],
+    look: CheckWanted,
 ) -> bool:
-    """Explain pairs, beginning after those in `done_pairs`, to which those that are looked at are added."""
+    """Explain the pairs that follow those in `done_pairs`, in batches, and add each finished batch to `done_pairs`."""
     metric, settings = metrics.METRICS[of.key], corpus.settings[of.key]
     starts = range(len(done_pairs), len(pairs), AT_ONCE)
     batches = [pairs[at : at + AT_ONCE] for at in starts]
@@ -132,19 +152,19 @@ def _explain(
     for at, each, explained in zip(starts, batches, run_each_in_process(CORES, explain, given), strict=True):
         explained_pairs.why.update(dict.fromkeys([pair for pair in each if pair not in explained_pairs.why]))
         explained_pairs.why.update({one.pair: one for one in explained})
-        if (now := at + len(each)) > len(done_pairs):  # a file may have asked for the same
+        if (now := at + len(each)) > len(done_pairs):  # saving a file may explain the same pairs at the same time
             done_pairs[:] = pairs[:now]
         corpus.view_progress = ViewProgress(
             len(done_pairs) / len(pairs), f"Why {of.label} is wrong: {len(done_pairs):,} of {len(pairs):,} pairs"
         )
-        if done_pairs is explained_pairs.clearest or len(done_pairs) % TOLD == 0:
+        if done_pairs is explained_pairs.clearest or len(done_pairs) % REDRAW_EVERY == 0:
             corpus.tell()
         look()
     return True
 
 
-def _pair_request(corpus: AgreementJob, pair: Wrong) -> PairRequest:
-    """A pair with its texts and what people marked in them."""
+def _pair_request(corpus: AgreementJob, pair: WrongPair) -> PairRequest:
+    """Return a pair with its texts and the errors that people marked in them."""
     spans, outputs = corpus.spans, ((pair.better, pair.segment), (pair.worse, pair.segment))
     better, worse = (corpus.line(*output) for output in outputs)
     return PairRequest(
@@ -155,11 +175,13 @@ def _pair_request(corpus: AgreementJob, pair: Wrong) -> PairRequest:
 def why_of(
     corpus: AgreementJob, table: Table, key: str, chosen: ChosenOutput, texts: tuple[ProcessedTexts, ProcessedTexts]
 ) -> str:
-    """The edits that the metric rewards in a pair, as HTML; "" where it is none that it ranks against people."""
-    of = chosen_output.of_table(table, key)
+    """Return the edits that the metric rewards in the selected pair, as HTML.
+
+    "" if nothing explains the pair, for example because the metric does not rank it against people."""
+    of = chosen_output.column_of_table(table, key)
     if of is None or chosen.other is None or key not in metrics.METRICS:
         return ""
-    pair = next((each for each in wrong(corpus, table, of).pairs if chosen_pair(each) == chosen), None)
+    pair = next((each for each in misranked_pairs(corpus, table, of).pairs if chosen_pair(each) == chosen), None)
     if pair is None:
         return ""
 

@@ -1,4 +1,4 @@
-"""What is looked at on the Agreement page."""
+"""Define the state of the Agreement page: what the visitor looks at."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from metrics.corpus.agreement import GROUPS, LEVELS, TAUS
 from ...state.codec import SHOWN, FieldKind, OneOf, OnOff, SomeOf, Whole, session_field, url_field
 from ...state.pages import LANGUAGE, PageState
 
-#: What stands at the left.
+#: The views, which are drawn at the left, by their names in links.
 VIEWS = {
     "table": "Table",
     "scatter": "Points",
@@ -21,26 +21,26 @@ VIEWS = {
     "judges": "Judges",
     "experiments": "Experiments",
 }
-#: How the chosen pair of outputs is looked at.
+#: The ways to show the selected pair of outputs.
 SEEN = {"difference": "Difference", "edits": "Edits", "better": "People's choice", "worse": "The metric's choice"}
-#: By what the pairs that a metric ranks against people are sorted, and what that is.
+#: The orders of the pairs that a metric ranks against people, each with its description.
 SORTS = {
     "size": "how clear both people and the metric are",
     "people": "how much people prefer the one",
     "metric": "how much the metric prefers the other",
     "number": "the place in the files",
 }
-#: What stands up in the charts of points: the scores that are looked at, one judge beside the others, or chance.
+#: The vertical axis of the charts of points: the selected scores, one judge against the others, or chance.
 POINTS = ("scores", "judge", "chance")
-#: Of how many resamples or pseudo-documents an experiment can be, where that is not as many as its paper has.
+#: The numbers of resamples or pseudo-documents that can be selected instead of as many as the paper has.
 DRAWS = (100, 300, 3_000)
 SYSTEMS_MOST = 64
 SEGMENTS_MOST = 10_000_000
-NAME_MOST = 200  # letters of a scale, of a column of scores, and of what is looked at of a view
+NAME_MOST = 200  # letters of the name of a scale or a column, and of the selection in a view
 
 
 class NameKind(FieldKind):
-    """A name that files give."""
+    """A link field for a name that comes from a file, bounded in length."""
 
     def value(self, name: str, text: str) -> str:
         if len(text) > NAME_MOST:
@@ -49,7 +49,7 @@ class NameKind(FieldKind):
 
 
 class DrawCountKind(FieldKind):
-    """How many draws an experiment has."""
+    """A link field for the number of draws of an experiment."""
 
     def value(self, name: str, text: str) -> int:
         if text not in map(str, DRAWS):
@@ -59,19 +59,26 @@ class DrawCountKind(FieldKind):
 
 @dataclass(frozen=True, kw_only=True)
 class AgreementState(PageState):
-    """How metrics agree with people. `scale` is the name of the scale of judgements ("": the first one), `group` over
-    what coefficients of segments are taken, `tau` which of Kendall's they are; `level` and `sort` say by which
-    coefficient the table is sorted. `column` names scores of another program that are looked at in the place of the
-    metric's ("": none).
+    """The state of the Agreement page.
 
-    The chosen output is that of a `system` in a `segment`, both from 0 (None: the first of what is shown); with
-    another, `other`, it is a pair that people and the metric rank otherwise, which is `seen` in one of the ways of
-    SEEN, and pairs are sorted `by` one of SORTS, turned round where `up`. `choice` is what of a view is looked at, as
-    "KIND:VALUE": a system, a reason, judges. `points` is what stands up in the charts of points.
+    The corpus itself stays in the server's memory. It is in no link, nor are the files that an experiment takes.
 
-    `experiment` is the key of the experiment that is shown ("": none): of so many `draws` (None: as many as its paper
-    has), on `every_scale` or on the chosen one, `with_metrics` beside those of the paper. The corpus itself, which the
-    server's memory has, is part of no link, nor are the files that an experiment takes."""
+    Attributes:
+        scale: the name of the scale of judgements, "" for the first one.
+        group: within what coefficients over segments are computed.
+        tau: the variant of Kendall's coefficient.
+        level, sort: the level and the coefficient by which the table is sorted.
+        column: the other program's score that is shown instead of the metric's, "" for none.
+        system, segment: the selected output, from 0; None for the first in the list.
+        other: the system whose output makes a pair with it, which people and the metric rank differently.
+        seen: how the pair is shown, one of SEEN.
+        by, up: the order of the pairs, one of SORTS, and whether it is reversed.
+        choice: the selection in a view as "KIND:VALUE", for example a system, a reason or judges.
+        points: the vertical axis of the charts of points.
+        experiment: the key of the experiment that is shown, "" for none.
+        draws: its number of draws, None for as many as its paper has.
+        every_scale: whether it is repeated on all scales or on the selected one.
+        with_metrics: metrics in addition to those of its paper."""
 
     page: ClassVar[str] = "agreement"
     field_labels: ClassVar[Mapping[str, str]] = {
@@ -102,7 +109,7 @@ class AgreementState(PageState):
         "scored again."
     )
 
-    references: str = session_field("", "agreement_references")  # they are in files
+    references: str = session_field("", "agreement_references")  # not in links: references come from files
     language: str = url_field("english", LANGUAGE, key="agreement_language", of="texts")
     view: str = url_field("table", OneOf(VIEWS), key="agreement_view", widget=True)
     scale: str = url_field("", NameKind(), key="agreement_scale")

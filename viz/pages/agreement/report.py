@@ -1,5 +1,6 @@
-"""The report of the Agreement page: what its views show of the metric that is looked at, found at once where it is not
-known yet."""
+"""Make the report of the Agreement page: what its views show of the selected metric.
+
+Results that are not known yet are computed at once."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from ...draw.evidence.drawn_result import EvidenceLook
 from ...draw.pen import theme
 from ...frame import evidence
 from ...save import agreement_report
-from ...save.agreement_report import AgreementCase, AgreementReportInfo, Section, still
+from ...save.agreement_report import AgreementCase, AgreementReportInfo, Section, without_buttons
 from ...state import cache
 from ...state.cache import Problem
 from ...state.inputs import MissingText
@@ -27,8 +28,8 @@ from .agreement_job import AgreementJob
 from .chosen_output import ChosenOutput
 from .record import AgreementState
 
-ROOM = 1100  # pixels of a report's pictures
-PAIRS_MOST = 10  # pairs that a metric ranks against people
+ROOM = 1100  # width of a report's pictures in pixels
+PAIRS_MOST = 10  # most pairs in a report that a metric ranks against people
 
 
 def make_report(
@@ -40,10 +41,16 @@ def make_report(
     link: str,
     repeated: Sequence[tuple[Experiment, ExperimentOutcome]],
 ) -> str:
-    """The report as one HTML document; `when` it is made, and the `link` of the page."""
+    """Return the report as one HTML document.
+
+    Args:
+        signed: the signatures of the scores.
+        when: the date of the report.
+        link: the address of the page.
+        repeated: the experiments with their outcomes."""
     key = chosen_output.column(corpus, state)
-    of = chosen_output.of_table(table, key)
-    listed = chosen_output.torn(corpus, state, table).outputs[: agreement_report.CASES_MOST]
+    of = chosen_output.column_of_table(table, key)
+    listed = chosen_output.most_disputed(corpus, state, table).outputs[: agreement_report.CASES_MOST]
     cases = [_case(corpus, state, chosen) for chosen in listed] if key in corpus.tables else []
     about = AgreementReportInfo(key, of.label if of else key, [corpus.says] if corpus.says else [], signed, when, link)
     sections = [*(_of_column(corpus, table, of) if of else ()), *_of_people(corpus, table, key)]
@@ -51,20 +58,21 @@ def make_report(
 
 
 def _of_column(corpus: AgreementJob, table: Table, of: AgreementColumn) -> Iterator[Section]:
-    """Points, pairs that are ranked against people, and reasons."""
+    """Yield the sections on a column: points, pairs that are ranked against people, and reasons."""
     charts = [make(corpus, table, of, None, still=True).markup for make in (scatter.of_outputs, scatter.of_systems)]
     yield Section(f"Outputs and systems by {of.label}", f'<div class="charts">{"".join(charts)}</div>')
     if html := _pairs(corpus, table, of):
         yield Section(f"Where {of.label} is wrong", html)
     if metric_reasons := reasons.reasons_now(corpus, table, of):
         html = drawn.overlaps(metric_reasons.overlaps, of.label, "")
-        html += drawn.counted(metric_reasons.counted, of.label, table.scale, "", still=True)
-        yield Section(f"Which reasons of {of.label} agree with people", still(html))
+        html += drawn.findings_table(metric_reasons.counted, of.label, table.scale, "", still=True)
+        yield Section(f"Which reasons of {of.label} agree with people", without_buttons(html))
 
 
 def _pairs(corpus: AgreementJob, table: Table, of: AgreementColumn) -> str:
-    wrong_pairs = pairs.wrong(corpus, table, of)
-    sentences = [why.counts(wrong_pairs, of.label)]
+    """Return the section on pairs that a column ranks against people as HTML, "" if there are no such pairs."""
+    wrong_pairs = pairs.misranked_pairs(corpus, table, of)
+    sentences = [why.describe_counts(wrong_pairs, of.label)]
     if of.key in corpus.tables and corpus.judged.spans:
         each = pairs.credits_now(corpus, table, of, wrong_pairs)
         sentences += [f"<b>{theme.safe(credit.says(of.label), 400)}</b>" for credit in each if credit.explained]
@@ -73,16 +81,16 @@ def _pairs(corpus: AgreementJob, table: Table, of: AgreementColumn) -> str:
         texts = visitor_corpus.unreferenced_texts(corpus, (pair.better, pair.worse), pair.segment)
         names = corpus.systems[pair.better], corpus.systems[pair.worse]
         html = pairs.why_of(corpus, table, of.key, pairs.chosen_pair(pair), (texts[0][1], texts[1][1]))
-        html = html or f"<p>{why.preferred(pair, names, of.label, table.scale)}</p>"
+        html = html or f"<p>{why.describe_preference(pair, names, of.label, table.scale)}</p>"
         pair_sections.append((f"Segment {pair.segment + 1:,} · {names[0]}, {names[1]}", html + words.outputs(texts)))
     return agreement_report.pairs_html(sentences, pair_sections) if sentences[0] else ""
 
 
 def _of_people(corpus: AgreementJob, table: Table, key: str) -> Iterator[Section]:
-    """How far judges agree, and their own translations beside the systems."""
+    """Yield the section on people: how far judges agree, and their own translations compared with the systems."""
     judge_agreement = judges.judges_of(corpus, table.scale)
     html = (
-        human_agreement.judges(judge_agreement, corpus.judged.judges, table.scale)
+        human_agreement.judge_tables(judge_agreement, corpus.judged.judges, table.scale)
         if isinstance(judge_agreement, Judges)
         else ""
     )
@@ -93,7 +101,7 @@ def _of_people(corpus: AgreementJob, table: Table, key: str) -> Iterator[Section
 
 
 def _case(corpus: AgreementJob, state: AgreementState, chosen: ChosenOutput) -> AgreementCase | None:
-    """An output with its evidence by the metric that is looked at; None where it cannot be drawn."""
+    """Return an output with its evidence by the selected metric, None if it cannot be drawn."""
     texts = visitor_corpus.texts(corpus, chosen.system, chosen.segment)
     if isinstance(texts, MissingText):
         return None

@@ -1,5 +1,4 @@
-"""The Save menu of the Agreement page: its table, the judged outputs, where a metric is wrong and why, what came of
-experiments, and a report."""
+"""Draw the Save menu of the Agreement page: table, judged outputs, wrong pairs, reasons, experiments and a report."""
 
 from __future__ import annotations
 
@@ -24,12 +23,12 @@ from .record import AgreementState
 
 
 def show() -> None:
-    """Save what was found."""
+    """Draw the Save menu of the page's results."""
     menus.save_menu("save_agreement", lambda: (_offered(), menus.KINDS))
 
 
 def _offered() -> Files | None:
-    """What can be saved. Nothing is made before it is asked for."""
+    """Return the files that can be saved, None without a table; no file is made before the visitor asks for it."""
     state, corpus = session.read_state(AgreementState), visitor_corpus.corpus()
     if corpus is None:
         return None
@@ -50,7 +49,7 @@ def _offered() -> Files | None:
         ("Table, Markdown", "md", lambda: _text("markdown", corpus, table, signed)),
         ("Outputs, CSV", "outputs.csv", partial(agreement_files.outputs_csv, table, corpus.judged)),
     ]
-    if column := chosen_output.of_table(table, chosen_output.column(corpus, state)):
+    if column := chosen_output.column_of_table(table, chosen_output.column(corpus, state)):
         out.append(("Wrong pairs, CSV", "wrong.csv", partial(_wrong, corpus, table, column)))
         if column.key in corpus.tables:
             out.append(("Reasons, CSV", "reasons.csv", partial(_reasons, corpus, table, column)))
@@ -66,7 +65,7 @@ def _offered() -> Files | None:
 
 
 def signatures_of(corpus: AgreementJob) -> list[str]:
-    """What is needed to repeat the scores."""
+    """Return the signatures of all scored metrics, which hold what is needed to repeat the scores."""
     tables = [corpus.tables[key] for key in corpus.settings if key in corpus.tables]
     numbers = {len(each) for each in map(corpus.material.references_of, range(corpus.size))}
     each = signatures(tables, corpus.text, numbers.pop() if len(numbers) == 1 else "var")
@@ -74,16 +73,18 @@ def signatures_of(corpus: AgreementJob) -> list[str]:
 
 
 def repeated(corpus: AgreementJob) -> Sequence[tuple[Experiment, ExperimentOutcome]]:
-    """The experiments of which something came, each as it was asked for last."""
+    """Return the experiments that have an outcome, each with its latest one, in the order of the list."""
     last: dict[str, ExperimentOutcome] = {}
-    for request, outcome in corpus.came("experiment"):
+    for request, outcome in corpus.results_of("experiment"):
         if isinstance(request, tuple) and isinstance(outcome, ExperimentOutcome):
             last[str(request[1])] = outcome
     return [(experiment, last[key]) for key, experiment in experiments.BY_KEY.items() if key in last]
 
 
 def _text(form: str, corpus: AgreementJob, table: Table, signed: Sequence[str]) -> str:
-    """The tables with how much of what each metric finds wrong lies in what people marked, where they marked some."""
+    """Return the table in the format `form`.
+
+    If people marked errors, it also says how much of what each metric finds wrong lies in marked words."""
     marked: dict[str, Sequence[Overlap]] = {}
     for row in table.rows if corpus.judged.spans else ():
         if metric_reasons := reasons.reasons_now(corpus, table, row.column):
@@ -92,12 +93,14 @@ def _text(form: str, corpus: AgreementJob, table: Table, signed: Sequence[str]) 
 
 
 def _wrong(corpus: AgreementJob, table: Table, of: AgreementColumn) -> str:
-    wrong_pairs = pairs.wrong(corpus, table, of)
+    """Return the pairs that a column ranks against people as CSV, with the explanations that are known."""
+    wrong_pairs = pairs.misranked_pairs(corpus, table, of)
     if of.key in corpus.tables and corpus.judged.spans:
         pairs.credits_now(corpus, table, of, wrong_pairs)
     return agreement_files.wrong_csv(wrong_pairs.pairs, corpus.systems, pairs.why_known(corpus, table, of))
 
 
 def _reasons(corpus: AgreementJob, table: Table, of: AgreementColumn) -> str:
+    """Return the agreement of a metric's reasons with people as CSV, "" if it cannot be computed."""
     metric_reasons = reasons.reasons_now(corpus, table, of)
     return agreement_files.reasons_csv(metric_reasons.overlaps, metric_reasons.counted) if metric_reasons else ""

@@ -1,4 +1,4 @@
-"""The chosen output, or pair of outputs: how people rated it, and the evidence of the metric's score."""
+"""Draw the selected output or pair of outputs: how people rated it, and the evidence of the metric's score."""
 
 from __future__ import annotations
 
@@ -13,29 +13,30 @@ from metrics.types import Settings
 from ...components import fragment, segment_head
 from ...draw.agreement import ratings
 from ...draw.evidence import words
-from ...draw.evidence.fragment import root
+from ...draw.evidence.fragment import root_element
 from ...draw.pen import theme
 from ...frame import notes
 from ...state.inputs import MissingText
 from ..compare import two_segments
 from . import chosen_output, pairs, visitor_corpus
 from .agreement_job import AgreementJob
-from .chosen_output import ChosenOutput, Listed
+from .chosen_output import ChosenOutput, OutputList
 from .record import SEEN, AgreementState
 
 PLACE = "agreement_room"
 
 
 def sides() -> list[Any]:
-    """The left side of the page, and the right, where the chosen output stands."""
+    """Return the columns of the page: the left one for a view, and the right one for the selected output."""
     return st.columns([7, 5], gap="medium")
 
 
 def draw(
-    corpus: AgreementJob, state: AgreementState, table: Table, listed: Listed, settings: Settings | None = None
+    corpus: AgreementJob, state: AgreementState, table: Table, listed: OutputList, settings: Settings | None = None
 ) -> None:
-    """The chosen output, or pair of outputs: its head, how people rated it, and its evidence by the metric, with the
-    `settings` that the corpus was scored with where no others are named."""
+    """Draw the selected output or pair: its head, how people rated it, and its evidence by the metric.
+
+    Without `settings`, those that the corpus was scored with are used."""
     chosen = chosen_output.chosen_output(corpus, state, listed)
     if chosen is None:
         st.info("Nobody judged an output here.")
@@ -48,7 +49,8 @@ def draw(
         _draw_pair(corpus, state, table, chosen, chosen.other)
 
 
-def _head(corpus: AgreementJob, state: AgreementState, listed: Listed, chosen: ChosenOutput) -> None:
+def _head(corpus: AgreementJob, state: AgreementState, listed: OutputList, chosen: ChosenOutput) -> None:
+    """Draw the head of the selected output, with its place in the list and the buttons that move on and open it."""
     place = next((n for n, each in enumerate(listed.outputs) if each == chosen), None)
     where = "" if place is None else f"{place + 1:,} of {len(listed.outputs):,}"
     document = theme.visible(corpus.document(chosen.segment), 80) if corpus.document(chosen.segment) else ""
@@ -83,7 +85,7 @@ def _head(corpus: AgreementJob, state: AgreementState, listed: Listed, chosen: C
 
 
 def _ratings_html(corpus: AgreementJob, chosen: ChosenOutput) -> str:
-    """How people rated the output, or both."""
+    """Return how people rated the output, or both outputs of a pair, as HTML."""
     systems = [chosen.system] if chosen.other is None else [chosen.system, chosen.other]
     return ratings.draw(
         chosen.segment, [(corpus.systems[n], ratings.ratings(corpus.judged, n, chosen.segment)) for n in systems]
@@ -91,7 +93,7 @@ def _ratings_html(corpus: AgreementJob, chosen: ChosenOutput) -> str:
 
 
 def _draw_pair(corpus: AgreementJob, state: AgreementState, table: Table, chosen: ChosenOutput, other: int) -> None:
-    """Why the metric prefers the one, and what is different, or one of both alone."""
+    """Draw why the metric prefers one output of the pair, and what differs between them, or one of the two alone."""
     texts = visitor_corpus.pair_texts(corpus, (chosen.system, other), chosen.segment)
     if isinstance(texts, MissingText):
         _unscored(corpus, (chosen.system, other), chosen.segment, texts)
@@ -110,6 +112,7 @@ def _draw_pair(corpus: AgreementJob, state: AgreementState, table: Table, chosen
 def _evidence(
     corpus: AgreementJob, state: AgreementState, system: int, segment: int, settings: Settings | None = None
 ) -> None:
+    """Draw the evidence of one output."""
     texts = visitor_corpus.texts(corpus, system, segment)
     if isinstance(texts, MissingText):
         _unscored(corpus, (system,), segment, texts)
@@ -120,14 +123,14 @@ def _evidence(
 
 
 def _unscored(corpus: AgreementJob, systems: Sequence[int], segment: int, why: MissingText) -> None:
-    """Outputs of which no metric draws anything, with what people marked in them."""
+    """Draw outputs that no metric can score, with what people marked in them, and why there are no scores."""
     named_texts = visitor_corpus.unreferenced_texts(corpus, systems, segment)
-    fragment.show("agreement_marked", root("words", words.outputs(named_texts)), place=PLACE, keeps=True)
-    notes.say(why)
+    fragment.show("agreement_marked", root_element("words", words.outputs(named_texts)), place=PLACE, keeps=True)
+    notes.show_missing_text(why)
 
 
 def _open(corpus: AgreementJob, state: AgreementState, chosen: ChosenOutput) -> None:
-    """Open the output on Sentence, or the pair on Compare, with all that it needs."""
+    """Open the output on Sentence, or the pair on Compare, in a callback."""
     systems = [chosen.system] if chosen.other is None else [chosen.system, chosen.other]
     if chosen.other is not None and state.seen in ("better", "worse"):
         systems = [systems[state.seen == "worse"]]

@@ -1,4 +1,4 @@
-"""The table of metrics and how they agree with people over segments and over systems."""
+"""Draw the table of how well metrics agree with people over segments and over systems."""
 
 from __future__ import annotations
 
@@ -23,31 +23,38 @@ TAUS = {"b": "τ-b", "10": "τ of WMT 2010", "13": "τ of WMT 2013"}
 
 
 def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
-    """The table, what is said of it, and at the right the outputs on which the metric and people differ most."""
+    """Draw the table with its conclusions and remarks at the left, and an output at the right.
+
+    The outputs are those on which metric and people differ most."""
     left_side, right = segment.sides()
     with left_side:
-        _menus()
+        _draw_menus()
         sort = state.sort if state.sort in LEVELS[cast(Level, state.level)] else "pearson"
         look = CoefficientView(cast(Level, state.level), sort, chosen_output.column(corpus, state))
         sentences = [
-            each for each in (coefficients.answer(table, "segment"), coefficients.answer(table, "system")) if each
+            each
+            for each in (
+                coefficients.describe_best_metric(table, "segment"),
+                coefficients.describe_best_metric(table, "system"),
+            )
+            if each
         ]
         answers = f'<div class="answers">{"".join([f"<p>{theme.safe(each, 600)}</p>" for each in sentences])}</div>'
         remarks = "".join([f"<li>{theme.safe(each.text, 900)}</li>" for each in table.remarks])
         notes = f'<ul class="remarks">{remarks}</ul>' if remarks else ""
         links.show("agreement_table", f"{answers}{coefficients.draw(table, look)}{notes}", _choice_handler(table))
         if table.stage == "intervals":
-            _compare(corpus, table, look)
+            _draw_comparison(corpus, table, look)
     with right:
-        segment.draw(corpus, state, table, chosen_output.torn(corpus, state, table))
+        segment.draw(corpus, state, table, chosen_output.most_disputed(corpus, state, table))
 
 
-def _compare(corpus: AgreementJob, table: Table, look: CoefficientView) -> None:
-    """Two rows held against each other by the coefficient that the table is sorted by."""
+def _draw_comparison(corpus: AgreementJob, table: Table, look: CoefficientView) -> None:
+    """Draw the comparison of two metrics by the coefficient that the table is sorted by."""
     with st.expander("Compare two metrics", on_change="rerun", key="agreement_compare") as box:
         if not box.open:
             return
-        rows = [row for row in coefficients.ordered(table, look.level, look.sort) if row.column.people is None]
+        rows = [row for row in coefficients.sorted_rows(table, look.level, look.sort) if row.column.people is None]
         labels = {row.column.key: row.column.label for row in rows if row.column.kind is not AgreementColumnKind.CHANCE}
         if len(labels) < 2:
             st.info("There is one metric alone.")
@@ -74,12 +81,12 @@ def _compare(corpus: AgreementJob, table: Table, look: CoefficientView) -> None:
         elif isinstance(comparison, str):
             st.error(theme.markdown(theme.visible(comparison, 400)))
         else:
-            answer = coefficients.compared(comparison, (labels[one], labels[other]), look.level, look.sort)
+            answer = coefficients.describe_comparison(comparison, (labels[one], labels[other]), look.level, look.sort)
             st.html(f'<p class="answer">{theme.safe(answer, 900)}</p>')
 
 
-def _menus() -> None:
-    """Over what coefficients are taken, and which of Kendall's."""
+def _draw_menus() -> None:
+    """Draw the choices of how coefficients over segments are grouped and of the variant of Kendall's coefficient."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="agreement_how"):
         for key, label, options, first in (
             ("agreement_group", "Over segments, within", GROUPS, "none"),
@@ -90,6 +97,8 @@ def _menus() -> None:
 
 
 def _choice_handler(table: Table) -> links.OnEvent:
+    """Return the callback that sorts the table or selects a row."""
+
     def handle_choice(name: str, value: str) -> None:
         state = st.session_state
         level, _, coefficient = value.partition("/")

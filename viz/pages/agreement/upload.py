@@ -1,5 +1,4 @@
-"""The way in: files, pasted lines or the sample become a judged corpus, of which is said what was recognised before it
-is scored."""
+"""Turn files, pasted lines or the sample into a judged corpus, and say what was recognised before it is scored."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ import streamlit as st
 
 import metrics
 from metrics.corpus import processes
-from metrics.corpus.agreement import told_ways, ways_of
+from metrics.corpus.agreement import describe_directions, score_directions
 from metrics.corpus.agreement.columns import ScoreDirection
 from metrics.formula import counted
 from metrics.text import judgements
@@ -45,17 +44,18 @@ ENTRY = FileIntake(
 
 
 def draw(state: AgreementState, corpus: AgreementJob | None) -> None:
-    """Ask for a judged corpus; of one that is there, what coefficients are of."""
+    """Draw the bar above the current corpus, or ask for one if there is none."""
     if corpus is None:
         _ask(state)
     else:
-        _bar(corpus, state)
+        _draw_bar(corpus, state)
 
 
-# ---------------------------------------------------------------- a corpus that is there
+# ---------------------------------------------------------------- the bar above the corpus
 
 
-def _bar(corpus: AgreementJob, state: AgreementState) -> None:
+def _draw_bar(corpus: AgreementJob, state: AgreementState) -> None:
+    """Draw the scale, the size and the menus of the corpus, and whether settings changed since it was scored."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="agreement_bar"):
         if len(corpus.scales) > 1:
             st.session_state.agreement_scale = corpus.table_request(state.scale, "none", "b").scale
@@ -78,6 +78,7 @@ def _bar(corpus: AgreementJob, state: AgreementState) -> None:
 
 
 def _size(corpus: AgreementJob) -> str:
+    """Return how many systems, segments, references and judges the corpus has."""
     judges = [counted(len(corpus.judged.judges), "judge")] if corpus.scales else []
     parts = [
         counted(len(corpus.systems), "system"),
@@ -89,7 +90,7 @@ def _size(corpus: AgreementJob) -> str:
 
 
 def _ask_other_texts() -> None:
-    """Ask for texts, beginning from those that were given."""
+    """Drop the corpus and ask for texts, starting with its files, in a callback."""
     if corpus := visitor_corpus.corpus():
         texts, theirs = corpus.given.texts, corpus.given.judgements
         ENTRY.begin_from((*texts, *theirs), corpus.given.roles)
@@ -97,23 +98,25 @@ def _ask_other_texts() -> None:
 
 
 def _score_again(corpus: AgreementJob, state: AgreementState) -> None:
+    """Score the corpus again with the current settings, in a callback."""
     score(corpus.material, corpus.judged, state, corpus.given, corpus.says)
 
 
-# ---------------------------------------------------------------- a corpus to come
+# ---------------------------------------------------------------- asking for a corpus
 
 
 def _ask(state: AgreementState) -> None:
+    """Ask for files, and draw what they were recognised as, corrections, and the button that scores them."""
     processes.warm(os.cpu_count() or 1)
     with st.container(horizontal=True, vertical_alignment="bottom", key="agreement_ways"):
-        way = ENTRY.way()
+        way = ENTRY.choose_way()
         st.button("Look at the judged sample", key="agreement_sample", on_click=take_sample, args=(state,))
         menus.tools(menus.text_menu, menus.share_menu)
     files = ENTRY.files(way)
     if not files:
         st.html(f'<div class="lead_line">{FORMATS}</div>')
         return
-    texts, theirs = ENTRY.parted(files)
+    texts, theirs = ENTRY.split_judgements(files)
     material = _material(texts)
     if not isinstance(material, Material):
         if material:
@@ -121,21 +124,23 @@ def _ask(state: AgreementState) -> None:
         return
     higher, origins = _corrections_of(material)
     judged = _judged(theirs, material, higher, origins)
-    ways = ways_of(others_scores(material, judged), higher) if isinstance(judged, JudgementRecord) else []
-    notices = [*judged.notices, *told_ways(ways)] if isinstance(judged, JudgementRecord) else []
+    ways = score_directions(others_scores(material, judged), higher) if isinstance(judged, JudgementRecord) else []
+    notices = [*judged.notices, *describe_directions(ways)] if isinstance(judged, JudgementRecord) else []
     st.html(file_intake.summary(material, notices, _parts(judged)))
     ENTRY.correct(material.files, ENTRY.roles)
     if isinstance(judged, str):
         (st.warning if theirs else st.info)(theme.markdown(theme.visible(judged, 600)))
         return
     turned: list[RatingScale | ScoreDirection] = [*judged.scales, *ways]
-    _correct(material, turned[: file_intake.COLUMNS_MOST], origins)
-    _ready(material, judged, AgreementInput(tuple(texts), tuple(theirs), ENTRY.roles, higher, origins), state)
+    _draw_corrections(material, turned[: file_intake.COLUMNS_MOST], origins)
+    _draw_start(material, judged, AgreementInput(tuple(texts), tuple(theirs), ENTRY.roles, higher, origins), state)
 
 
 def _corrections_of(material: Material) -> tuple[dict[str, bool], dict[str, str]]:
-    """What a reader said of these judgements: of which scales and other programs' scores higher is better, and which
-    references were made from which system."""
+    """Return the visitor's corrections of the judgements.
+
+    They are whether higher is better, by scale or other program's score, and the system from which a reference was
+    made."""
     state = st.session_state
     origins = {
         reference: system
@@ -145,9 +150,10 @@ def _corrections_of(material: Material) -> tuple[dict[str, bool], dict[str, str]
     return dict(state.get("agreement_higher") or {}), origins
 
 
-def _correct(material: Material, ways: Sequence[RatingScale | ScoreDirection], origins: Mapping[str, str]) -> None:
-    """Which way each scale goes, and each of other programs' scores, and from which system a reference was made, to be
-    said otherwise."""
+def _draw_corrections(
+    material: Material, ways: Sequence[RatingScale | ScoreDirection], origins: Mapping[str, str]
+) -> None:
+    """Draw the corrections: whether higher is better on each scale, and the origin of each reference."""
     with st.expander("Correct what judgements are taken for", on_change="rerun", key="agreement_correct_people") as box:
         if not box.open:
             return
@@ -159,7 +165,7 @@ def _correct(material: Material, ways: Sequence[RatingScale | ScoreDirection], o
                 key=f"agreement_way_of_{number}",
                 format_func=lambda higher: "higher is better" if higher else "lower is better",
                 required=True,
-                on_change=_turn,
+                on_change=_store_direction,
                 args=(way.name, number),
             )
         for number, reference in enumerate(material.references):
@@ -170,24 +176,26 @@ def _correct(material: Material, ways: Sequence[RatingScale | ScoreDirection], o
                 index=names.index(origins.get(reference, "")),
                 key=f"agreement_made_from_{number}",
                 format_func=lambda name: theme.markdown(theme.visible(name, 60)) if name else "none of the systems",
-                on_change=_make_from,
+                on_change=_store_origin,
                 args=(reference, number),
                 width=280,
             )
 
 
-def _turn(name: str, number: int) -> None:
+def _store_direction(name: str, number: int) -> None:
+    """Store whether higher is better on a scale, in a callback."""
     state = st.session_state
     state.agreement_higher = {**(state.get("agreement_higher") or {}), name: state[f"agreement_way_of_{number}"]}
 
 
-def _make_from(reference: str, number: int) -> None:
+def _store_origin(reference: str, number: int) -> None:
+    """Store from which system a reference was made, in a callback."""
     state = st.session_state
     state.agreement_made = {**(state.get("agreement_made") or {}), reference: state[f"agreement_made_from_{number}"]}
 
 
-def _ready(material: Material, judged: JudgementRecord, of: AgreementInput, state: AgreementState) -> None:
-    """The language, and the button that begins."""
+def _draw_start(material: Material, judged: JudgementRecord, of: AgreementInput, state: AgreementState) -> None:
+    """Draw the choice of the language and the button that starts scoring."""
     if not material.references:
         st.info("Without a reference no metric can be scored: judges and other programs' scores are looked at.")
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -197,7 +205,7 @@ def _ready(material: Material, judged: JudgementRecord, of: AgreementInput, stat
 
 
 def _material(texts: Sequence[File]) -> Material | str:
-    """The texts, what is wrong with them, or what is missing."""
+    """Return the texts, or a sentence that says what is wrong or missing."""
     if not texts:
         return "Judgements are of texts: add the systems' outputs and a reference."
     outcome, _ = ENTRY.read(texts, ENTRY.roles)
@@ -209,24 +217,25 @@ def _material(texts: Sequence[File]) -> Material | str:
 def _judged(
     theirs: Sequence[File], material: Material, higher: Mapping[str, bool], origins: Mapping[str, str]
 ) -> JudgementRecord | str:
-    """The judgements, read once, or what is wrong with them, or that there are none."""
+    """Return the judgements, or a sentence that says what is wrong with them or that there are none; cached."""
     if not theirs:
         return "Now add what people said of these systems: a table of judgements."
     return _rated(ENTRY.judged(theirs, material, higher, origins))
 
 
 def read(theirs: Sequence[File], material: Material, higher: Mapping[str, bool] = {}) -> JudgementRecord | str:
-    """The judgements of files, or what is wrong with them."""
+    """Return the judgements in files, or a sentence that says what is wrong with them."""
     return _rated(file_intake.judgements_of(theirs, material, higher))
 
 
 def _rated(judged: JudgementRecord | str) -> JudgementRecord | str:
+    """Return the judgements if they have ratings, else a sentence."""
     marks_only = isinstance(judged, JudgementRecord) and not judged.scales
     return "These files have marked errors alone; ratings are needed too." if marks_only else judged
 
 
 def _parts(judged: JudgementRecord | str) -> list[str]:
-    """What of judgements stands in the line that says what there is."""
+    """Return what the line that sums up the files says of judgements."""
     if isinstance(judged, str):
         return []
     scales = ", ".join([theme.safe(scale.name, 60) for scale in judged.scales])
@@ -237,17 +246,17 @@ def _parts(judged: JudgementRecord | str) -> list[str]:
 def score(
     material: Material, judged: JudgementRecord, state: AgreementState, of: AgreementInput, says: str = ""
 ) -> None:
-    """Score a judged corpus with the settings of the page, in the place of the former one."""
+    """Score a judged corpus with the settings of the page; it replaces the former one."""
     settings = {key: state.settings_of(key) for key in metrics.METRICS}
     ENTRY.keep_files()
     visitor_corpus.begin(AgreementJob(material, judged, state.text, settings, state.metric, of, says))
 
 
 def take_sample(state: AgreementState) -> None:
-    """Score the judged sample."""
+    """Score the judged sample, in a callback."""
     sample = judgements.sample()
     material = read_texts(sample.texts)
-    pending_widgets.settle()
+    pending_widgets.restore_given_values()
     st.session_state.agreement_language = "english"
     judged = judgements.read(sample.judgements, material)
     score(material, judged, state, AgreementInput(sample.texts, sample.judgements), sample.statement)

@@ -1,4 +1,4 @@
-"""What can stand at the left, by the names of the views."""
+"""Map the views of the Agreement page to the functions that draw them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from . import experiments, judges, reasons, scatter, table, wrong_pairs
 from .agreement_job import AgreementJob
 from .record import VIEWS, AgreementState
 
-#: What draws a view of a corpus, of what is looked at, with the table as far as it is known.
+#: The function that draws each view, from the corpus, the page state and the table as far as it is known.
 DRAWS: Mapping[str, Callable[[AgreementJob, AgreementState, Table], None]] = {
     "table": table.draw,
     "scatter": scatter.draw,

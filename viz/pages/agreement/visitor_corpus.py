@@ -1,4 +1,4 @@
-"""The judged corpus of a visitor: which one it is, and how a tab finds it again."""
+"""Hold the visitor's judged corpus in the session, and find it again after a reload."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ UNREFERRED = MissingText(MissingKind.REFERENCE, "There is no reference, so that 
 
 
 def corpus() -> AgreementJob | None:
-    """The visitor's corpus, None where there is none."""
+    """Return the visitor's corpus, None if there is none."""
     judged_corpus: AgreementJob | None = st.session_state.get("agreement")
     return judged_corpus
 
 
 def begin(judged_corpus: AgreementJob) -> None:
-    """Score a corpus, in the place of the former one."""
+    """Start scoring a corpus, which replaces the former one."""
     drop()
     st.session_state.update(agreement=agreement_job.add(judged_corpus), agreement_lost=False)
     forget_choice()
@@ -32,12 +32,12 @@ def begin(judged_corpus: AgreementJob) -> None:
 
 
 def forget_choice() -> None:
-    """Look at no output in particular."""
+    """Deselect the output and what is selected in a view."""
     st.session_state.update(agreement_system=None, agreement_segment=None, agreement_other=None, agreement_choice="")
 
 
 def look_at(state: AgreementState) -> None:
-    """Look at the output that a record names."""
+    """Select the output that a page state names."""
     st.session_state.update(
         agreement_system=state.system,
         agreement_segment=state.segment,
@@ -47,19 +47,19 @@ def look_at(state: AgreementState) -> None:
 
 
 def drop() -> None:
-    """Forget the corpus."""
+    """Stop and forget the corpus."""
     if former := st.session_state.pop("agreement", None):
         former.stop()
 
 
 def name() -> str | None:
-    """What the tab keeps for a reload."""
+    """Return the name of the corpus, which the tab keeps for a reload; None if there is no corpus."""
     judged_corpus = corpus()
     return judged_corpus.name if judged_corpus else None
 
 
 def take(kept_name: object) -> None:
-    """Find what the tab had before it was loaded again."""
+    """Find the corpus whose name the tab kept, after a reload."""
     if not isinstance(kept_name, str) or corpus():
         return
     if judged_corpus := agreement_job.find_by_name(kept_name):
@@ -70,7 +70,7 @@ def take(kept_name: object) -> None:
 
 
 def texts(judged_corpus: AgreementJob, system: int, segment: int) -> ProcessedTexts | MissingText:
-    """An output, ready to be drawn."""
+    """Return an output ready to be drawn, or why it cannot be."""
     if not judged_corpus.material.references:
         return UNREFERRED
     return outputs.texts(
@@ -81,7 +81,7 @@ def texts(judged_corpus: AgreementJob, system: int, segment: int) -> ProcessedTe
 def pair_texts(
     judged_corpus: AgreementJob, systems: tuple[int, int], segment: int
 ) -> list[ProcessedTexts] | MissingText:
-    """Two outputs of a segment, ready to be drawn."""
+    """Return two systems' outputs for a segment ready to be drawn, or why they cannot be."""
     if not judged_corpus.material.references:
         return UNREFERRED
     one, other = (judged_corpus.systems[n] for n in systems)
@@ -91,7 +91,7 @@ def pair_texts(
 def unreferenced_texts(
     judged_corpus: AgreementJob, systems: Sequence[int], segment: int
 ) -> list[tuple[str, ProcessedTexts]]:
-    """Outputs of a segment, by their systems' names, without its references."""
+    """Return pairs of a system's name and its output for a segment, ready to be drawn without references."""
     return outputs.unreferenced_texts(
         judged_corpus.material,
         judged_corpus.text,

@@ -1,4 +1,4 @@
-"""The texts and judgements of a corpus in a workspace file, and back."""
+"""Write the texts and judgements of a corpus into a workspace file, and read them back."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ from . import upload, visitor_corpus
 from .agreement_job import AgreementInput, AgreementJob
 from .record import AgreementState
 
-NAME = "judged"  # what a file calls them
+NAME = "judged"  # the file's key of texts and judgements
 
 
 def give() -> Callable[[], Mapping[str, Any]]:
-    """What gives texts and judgements of the visitor's corpus, nothing where there is none."""
+    """Return a callable that returns the texts and judgements of the visitor's corpus.
+
+    It returns an empty dict if there is no corpus."""
     corpus = visitor_corpus.corpus()
     return dict if corpus is None else partial(_corpus_data, corpus)
 
 
 def _corpus_data(corpus: AgreementJob) -> Mapping[str, Any]:
+    """Return a corpus as JSON values for a workspace file."""
     judged = corpus.judged
     ways: list[RatingScale | ScoreDirection] = [*corpus.ways, *judged.scales]
     return {
@@ -43,7 +46,7 @@ def _corpus_data(corpus: AgreementJob) -> Mapping[str, Any]:
 
 
 def _ratings(judged: JudgementRecord) -> Iterator[dict[str, Any]]:
-    """A row for each output and judge who rated it."""
+    """Yield a row of ratings for each output and each judge who rated it."""
     rated = np.stack([~np.isnan(each) for each in judged.ratings.values()]).any(axis=0)
     for system, segment, judge in np.argwhere(rated).tolist():
         values = {name: each[system, segment, judge] for name, each in judged.ratings.items()}
@@ -52,7 +55,7 @@ def _ratings(judged: JudgementRecord) -> Iterator[dict[str, Any]]:
 
 
 def take(state: AgreementState, extra: Mapping[str, Any]) -> None:
-    """Score the texts that a file holds, with its settings. ValueError where they are none."""
+    """Score the corpus in a workspace file, with its settings. Raises ValueError if it is not a valid corpus."""
     if NAME not in extra:
         return
     material = _with_scores(plain_texts.material(extra[NAME]), extra[NAME].get("scores", {}))
@@ -70,7 +73,7 @@ def take(state: AgreementState, extra: Mapping[str, Any]) -> None:
 
 
 def _with_scores(material: Material, given: object) -> Material:
-    """The texts with the scores of other programs."""
+    """Return the texts with the scores of other programs. Raises ValueError if these are not scores of the segments."""
     scores: dict[str, dict[str, tuple[float | None, ...]]] = {}
     for name, of in given.items() if isinstance(given, dict) else ():
         for system, each in of.items() if isinstance(of, dict) else ():
@@ -85,6 +88,6 @@ def _with_scores(material: Material, given: object) -> Material:
 
 
 def _files(given: Mapping[str, Any]) -> Iterator[File]:
-    """The judgements as files, which are read and bounded as those that are chosen."""
+    """Yield the judgements as files, which are read and checked like uploaded ones."""
     for name in ("ratings", "spans"):
         yield from plain_texts.table(f"{name}.jsonl", given.get(name))

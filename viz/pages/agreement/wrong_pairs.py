@@ -1,4 +1,4 @@
-"""Where a metric is wrong: pairs of outputs that it ranks against people, the clearest first, and what made it so."""
+"""Draw where a metric is wrong: the pairs of outputs that it ranks against people, the clearest first."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ from ...draw.corpus import rows
 from ...draw.pen import theme
 from . import chosen_output, pairs, segment
 from .agreement_job import AgreementJob
-from .chosen_output import Listed
+from .chosen_output import OutputList
 from .record import SORTS, AgreementState
 
-NAME_MOST = 22  # letters of a system's name, in two lines
+NAME_MOST = 22  # letters of a system's name, which fills at most two lines
 
 
 def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
-    """The pairs, and at the right the chosen one with the edits that the metric rewards."""
+    """Draw the pairs, and at the right the selected pair with the edits that the metric rewards."""
     left_side, right = segment.sides()
-    of = chosen_output.of_table(table, chosen_output.column(corpus, state))
+    of = chosen_output.column_of_table(table, chosen_output.column(corpus, state))
     if of is None:
-        left_side.info(chosen_output.not_scored(corpus))
+        left_side.info(chosen_output.why_not_scored(corpus))
         return
-    wrong_pairs = pairs.wrong(corpus, table, of)
+    wrong_pairs = pairs.misranked_pairs(corpus, table, of)
     order = _order(corpus, table, of, wrong_pairs, state)
     with left_side:
-        _say(corpus, table, of, wrong_pairs)
+        _draw_counts(corpus, table, of, wrong_pairs)
         if not wrong_pairs.pairs:
             return
-        _table(corpus, state, of, wrong_pairs, order)
+        _draw_table(corpus, state, of, wrong_pairs, order)
     with right:
         listed = [pairs.chosen_pair(wrong_pairs.pairs[n]) for n in order]
         says = f"pair of outputs that {of.label} ranks against people"
-        segment.draw(corpus, state, table, Listed(listed, says))
+        segment.draw(corpus, state, table, OutputList(listed, says))
 
 
 def _order(
     corpus: AgreementJob, table: Table, of: AgreementColumn, wrong_pairs: WrongPairs, state: AgreementState
 ) -> Sequence[int]:
-    """The places of the pairs in the order that is asked for."""
+    """Return the indices of the pairs in the selected order."""
 
     def make() -> list[int]:
         all_pairs = wrong_pairs.pairs
@@ -64,9 +64,9 @@ def _order(
     return corpus.remembered(("pairs", of.key, table.scale, state.by, state.up), make)
 
 
-def _say(corpus: AgreementJob, table: Table, of: AgreementColumn, wrong_pairs: WrongPairs) -> None:
-    """How many pairs there are, and in how many of them a marked word earns credit."""
-    sentence = why.counts(wrong_pairs, of.label)
+def _draw_counts(corpus: AgreementJob, table: Table, of: AgreementColumn, wrong_pairs: WrongPairs) -> None:
+    """Draw how many pairs there are, and in how many of them a marked word earns credit."""
+    sentence = why.describe_counts(wrong_pairs, of.label)
     if not sentence:
         st.info("People prefer no output of a segment to another one, so that nothing can be ranked against them.")
         return
@@ -83,14 +83,15 @@ def _say(corpus: AgreementJob, table: Table, of: AgreementColumn, wrong_pairs: W
     st.html(f'<div class="answers"><p>{sentence}</p>{more}</div>')
 
 
-def _table(
+def _draw_table(
     corpus: AgreementJob, state: AgreementState, of: AgreementColumn, wrong_pairs: WrongPairs, order: Sequence[int]
 ) -> None:
+    """Draw the table of the pairs."""
     names = short_names(corpus.systems, NAME_MOST)
     most = max(each.people for each in wrong_pairs.pairs), max(each.metric for each in wrong_pairs.pairs)
     sizes = max(each.size for each in wrong_pairs.pairs)
     at_of = corpus.remembered(("at", id(order)), lambda: {n: at for at, n in enumerate(order)})
-    chosen = chosen_output.chosen_output(corpus, state, Listed([pairs.chosen_pair(wrong_pairs.pairs[order[0]])]))
+    chosen = chosen_output.chosen_output(corpus, state, OutputList([pairs.chosen_pair(wrong_pairs.pairs[order[0]])]))
     number = next((n for n, each in enumerate(wrong_pairs.pairs) if pairs.chosen_pair(each) == chosen), None)
 
     def make_rows(start: int, end: int) -> list[dict[str, Any]]:
@@ -128,15 +129,15 @@ def _table(
         state.up,
         number,
         at_of.get(number, 0) if number is not None else 0,
-        _turn,
+        _sort_by,
         partial(_pick, wrong_pairs),
         partial(_pick, wrong_pairs),
         key="agreement_pairs",
     )
 
 
-def _turn(name: str) -> None:
-    """Sort by a column, in a callback."""
+def _sort_by(name: str) -> None:
+    """Sort by a column, or reverse the order if it is sorted by that column, in a callback."""
     state = st.session_state
     if name in SORTS:
         state.agreement_up = (
@@ -146,6 +147,6 @@ def _turn(name: str) -> None:
 
 
 def _pick(wrong_pairs: WrongPairs, number: int) -> None:
-    """Look at a pair, in a callback."""
+    """Select a pair, in a callback."""
     if number < len(wrong_pairs.pairs):
         chosen_output.choose(pairs.chosen_pair(wrong_pairs.pairs[number]))

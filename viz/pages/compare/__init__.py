@@ -1,4 +1,4 @@
-"""The Compare page: two outputs over the same references, and everything that changed from one to the other."""
+"""Define the Compare page: two outputs with the same references, and everything that changed from one to the other."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ PAGE = Page(
     store=slots.put_record,
     keys=tuple(key(slot) for slot in range(SYSTEMS_MOST) for key in (slots.name_key, slots.text_key)),
     enter=opening_state.enter,
-    restored=opening_state.restored,
+    after_restore=opening_state.restored,
     reload_state=opening_state.reload_state,
     asides=(Aside("past", editing.past, editing.take_past),),
     style=read_sheets(Path(__file__).parent, "page"),

@@ -1,8 +1,8 @@
-"""What a user does to the systems of the Compare page, and to a copy of one text: the what-if.
+"""Change the systems of the Compare page, and an edited copy of one text: the what-if text.
 
-Where texts take the place of others, those are remembered as a load of their own: going back brings them back. The
-what-if text is `whatif`, copied from slot `whatif_of` (None while there is none); `whatif_past` are former ones.
-"""
+Where texts are replaced, the former ones are remembered as a step of the browser's history, so that going back restores
+them. In the session, `whatif` is the what-if text, copied from slot `whatif_of` (None if there is none), and
+`whatif_past` has its former versions."""
 
 from __future__ import annotations
 
@@ -17,16 +17,22 @@ from . import slots
 from .examples import PAIRS
 from .record import default_name
 
-PAST_MOST = 100  # former what-if texts that can be brought back
-PAST_KEPT = 20  # those that outlive a reload
+PAST_MOST = 100  # former what-if texts that Undo can restore
+PAST_KEPT = 20  # former what-if texts that are kept through a reload
 
 
 Systems = tuple[tuple[str, str], ...]
 
 
 class Pasted(NamedTuple):
-    """Pasted lines that can be read in two ways: the systems, the sides and whether wordless outputs were meant before
-    they were added, the systems of each reading, the number of the one that is taken, and all systems since."""
+    """Pasted lines that can be read in two ways.
+
+    Attributes:
+        before: the systems, the slots of A and B and whether wordless outputs were intended, before the lines were
+            added.
+        readings: the systems of each reading.
+        now: the index of the reading in use.
+        after: all systems after that reading was added."""
 
     before: tuple[Systems, tuple[int, int], bool]
     readings: tuple[Systems, Systems]
@@ -35,18 +41,18 @@ class Pasted(NamedTuple):
 
 
 def swap() -> None:
-    """A and B change places, texts and given names; a slot's letter stays."""
+    """Exchange A and B with texts and given names, in a callback; the default letters stay with the slots."""
     order = list(slots.used())
     a, b = slots.sides()
-    if max(a, b) >= len(order):  # one was removed by the same message
+    if max(a, b) >= len(order):  # the browser's same message removed one of the two
         return
     order[a], order[b] = order[b], order[a]
-    session.leave()
+    session.keep_texts_of_load()
     slots.move(order, [slots.own_name(slot) for slot in order])
 
 
 def add_system(name: str = "", text: str = "") -> int | None:
-    """Add a system; its slot, or None if eight are there already."""
+    """Add a system, and return its slot; return None if there are eight already."""
     state = st.session_state
     slot: int = state.systems
     if slot == SYSTEMS_MOST:
@@ -59,14 +65,16 @@ def add_system(name: str = "", text: str = "") -> int | None:
 
 
 def add_systems(given: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Add systems, pairs of name and text, and return those that do not fit. An untouched example gives way to two or
-    more; otherwise systems that have neither name nor text are filled first."""
-    session.leave()
+    """Add systems, pairs of name and text, and return those that do not fit.
+
+    Two or more systems replace an untouched example. Otherwise they first fill slots that have neither name nor
+    text."""
+    session.keep_texts_of_load()
     if len(given) >= SYSTEMS_LEAST and any(pair.systems == slots.systems() for pair in PAIRS):
         slots.put_all(given[:SYSTEMS_MOST])
-        _mean(given)
+        _accept_empty_outputs(given)
         return list(given[SYSTEMS_MOST:])
-    _mean(given)
+    _accept_empty_outputs(given)
     systems = enumerate(slots.systems())
     free = [slot for slot, (name, text) in systems if not text.strip() and name == default_name(slot)]
     left_over = []
@@ -78,21 +86,22 @@ def add_systems(given: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     return left_over
 
 
-def _mean(given: Sequence[tuple[str, str]]) -> None:
-    """Take an output of no words among those that are given for one, and not for one that is still to come."""
+def _accept_empty_outputs(given: Sequence[tuple[str, str]]) -> None:
+    """Accept empty outputs as intended if one of the given systems has no text."""
     if not all(text for _, text in given):
-        mean_wordless()
+        accept_wordless()
 
 
-def mean_wordless() -> None:
-    """Take outputs that have no words for those of systems that gave up."""
+def accept_wordless() -> None:
+    """Accept that outputs without words are intended, as those of systems that failed to translate."""
     st.session_state.wordless = True
 
 
 def read_pasted(text: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Add the systems of pasted lines, and return them and those that do not fit. Where some lines rather go on with
-    the text of the one before, they can be read so afterwards (`other_reading`)."""
-    given, joined_systems = inputs.pasted(text), inputs.suggest_joined_systems(text)
+    """Add the systems in pasted lines; return all that were read, and those that do not fit.
+
+    Where some lines rather continue the text of the line before, the other reading is kept for `other_reading`."""
+    given, joined_systems = inputs.pasted_systems(text), inputs.suggest_joined_systems(text)
     before = slots.systems(), slots.sides(), st.session_state.get("wordless", False)
     left_over = add_systems(given)
     readings = (tuple(given), tuple(joined_systems)) if joined_systems and not left_over else None
@@ -101,19 +110,20 @@ def read_pasted(text: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]
 
 
 def other_reading() -> tuple[int, int] | None:
-    """How many systems pasted lines were read as, and how many their other reading has; None where they have none or
-    the systems have changed since."""
+    """Return how many systems the pasted lines were read as, and how many their other reading has.
+
+    None if they have no other reading or the systems have changed since."""
     pasted: Pasted | None = st.session_state.get("pasted")
     if pasted is None or pasted.after != slots.systems():
         return None
     return len(pasted.readings[pasted.now]), len(pasted.readings[1 - pasted.now])
 
 
-def read_otherwise() -> None:
-    """Put the systems as they were before lines were pasted, and add those of the other reading."""
+def use_other_reading() -> None:
+    """Replace the reading of the pasted lines by their other reading, in a callback."""
     pasted: Pasted = st.session_state.pasted
     (systems, sides, wordless), now = pasted.before, 1 - pasted.now
-    session.leave()
+    session.keep_texts_of_load()
     slots.put_all(systems, sides)
     st.session_state.wordless = wordless
     add_systems(pasted.readings[now])
@@ -121,10 +131,11 @@ def read_otherwise() -> None:
 
 
 def take_as_systems(given: Sequence[tuple[str, str]], slot: int | None) -> None:
-    """Take the lines of one output for outputs of systems, and open their comparison: in the place of the system whose
-    text they were, or of all systems where they were the candidate (`slot` is None)."""
+    """Make each line of an output a system, and open the comparison of all systems, in a callback.
+
+    They replace the system in `slot`, or, for the candidate of the Sentence page (`slot` is None), all systems."""
     state = st.session_state
-    session.leave()
+    session.keep_texts_of_load()
     if slot is None:
         state.candidate = given[0][1]
         slots.put_all(given[:SYSTEMS_MOST])
@@ -138,7 +149,7 @@ def take_as_systems(given: Sequence[tuple[str, str]], slot: int | None) -> None:
 
 
 def cut_name(slot: int) -> None:
-    """Cut a name that was just typed to what fits, and say so."""
+    """Cut a name that was just typed to the longest length allowed and say so, in a callback."""
     state = st.session_state
     if len(name := state.get(slots.name_key(slot)) or "") > NAME_MOST:
         state[slots.name_key(slot)] = name[:NAME_MOST]
@@ -146,8 +157,9 @@ def cut_name(slot: int) -> None:
 
 
 def remove_system(slot: int) -> None:
-    """Remove a system unless only two are left; later ones move up and keep their names. If it was A or B, the first
-    free one takes over."""
+    """Remove a system unless only two are left, in a callback.
+
+    Later systems move up and keep their names. If it was A or B, the first system that is neither replaces it."""
     state = st.session_state
     if state.systems <= SYSTEMS_LEAST or slot not in slots.used():
         return
@@ -156,13 +168,15 @@ def remove_system(slot: int) -> None:
     a = a if a != slot else next(s for s in order if s != b)
     b = b if b != slot else next(s for s in order if s != a)
     names = [slots.systems()[s][0] for s in order]
-    session.leave()
+    session.keep_texts_of_load()
     state.side_a, state.side_b = order.index(a), order.index(b)
     slots.move(order, names)
 
 
 def pick(a: int, b: int) -> None:
-    """Choose the slots of A and B. Where both are the same, the one that was not changed takes the other's old slot."""
+    """Set the slots of A and B, in a callback.
+
+    If both are the same, the one that did not change gets the other's old slot."""
     assert a in slots.used() and b in slots.used()
     was_a, was_b = slots.sides()
     if a == b:
@@ -174,7 +188,7 @@ def pick(a: int, b: int) -> None:
 
 
 def start_whatif(slot: int) -> None:
-    """Take a fresh copy of a system's text to change; the text before can be brought back."""
+    """Start a what-if text as a copy of a system's text; Undo restores the former one."""
     state = st.session_state
     text = state.get(slots.text_key(slot)) or ""
     if state.whatif_of is not None and (state.whatif_of, state.whatif_now) != (slot, text):
@@ -183,8 +197,9 @@ def start_whatif(slot: int) -> None:
 
 
 def edit_whatif(text: str) -> None:
-    """Change the what-if text; the text before can be brought back. For a button, and for what was typed into the text
-    area `whatif` (then its value is there already and is not written)."""
+    """Change the what-if text; Undo restores the former one.
+
+    Used by buttons, and after typing into the text area `whatif`, whose value is then set already."""
     state = st.session_state
     if text == state.whatif_now:
         return
@@ -195,15 +210,15 @@ def edit_whatif(text: str) -> None:
 
 
 def use_whatif() -> None:
-    """Make the what-if text the text of B, and show what changes from A to it."""
+    """Make the what-if text the text of B, and show the difference from A."""
     state = st.session_state
-    session.leave()
+    session.keep_texts_of_load()
     state[slots.text_key(slots.sides()[1])] = state.whatif or ""
     state.compare_view = "difference"
 
 
 def undo_whatif() -> None:
-    """Bring back the what-if text before the last change, if there was one."""
+    """Restore the what-if text from before the last change, if there was one."""
     state = st.session_state
     if state.whatif_past:
         *past, (state.whatif_of, state.whatif) = state.whatif_past
@@ -211,24 +226,25 @@ def undo_whatif() -> None:
 
 
 def _remember() -> None:
+    """Add the what-if text to its former versions."""
     state = st.session_state
     state.whatif_past = (*state.whatif_past, (state.whatif_of, state.whatif_now))[-PAST_MOST:]
 
 
 def past() -> list[tuple[int, str]]:
-    """The former what-if texts that are kept for a reload, each with the slot of its system."""
+    """Return the former what-if texts to keep for a reload, each with the slot of its system."""
     return list(st.session_state.get("whatif_past") or ())[-PAST_KEPT:]
 
 
 def take_past(stored_texts: object) -> None:
-    """Take the former what-if texts that were kept; what is no list of them changes nothing."""
+    """Restore the former what-if texts after a reload; ignore a value that is not a valid list of them."""
     state = st.session_state
     if isinstance(stored_texts, list) and all(map(_is_former, stored_texts)) and state.get("whatif_of") is not None:
         state.whatif_past = tuple([(of, codec.sendable(text)) for of, text in stored_texts])
 
 
 def _is_former(entry: Any) -> bool:
-    """Whether this is the slot of a system and a text that was made of its own."""
+    """Return whether `entry` is a pair of a system's slot and a text."""
     return (
         isinstance(entry, list)
         and len(entry) == 2

@@ -1,4 +1,4 @@
-"""The view of edits: A and B as one line, what every edit between them is worth to every metric, and what one did."""
+"""Draw the Edits view: A and B as one line, the worth of every edit by the metrics, and what each edit did."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from metrics.types import Result, Settings
 from ...components import fragment as component
 from ...draw.compare import differences
 from ...draw.compare.comparison import OutputPair
-from ...draw.compare.comparison import changed as changed_cells
+from ...draw.compare.comparison import changed_cells as changed_cells
 from ...draw.compare.differences import GridRoom, Names
 from ...draw.edits import edit_effect, edits_html, typed, verdict
-from ...draw.edits.edit_map import EditMap, Worth
+from ...draw.edits.edit_map import EditMap, MetricShares
 from ...draw.pen import theme
 from ...draw.pen.grid import Window
 from ...draw.texts import ProcessedTexts
@@ -29,12 +29,12 @@ from ...state.scoring import rows_for_pair
 from . import editing, session_choices, two_outputs
 from .record import CompareState
 
-#: What each of so many rows did, of texts with so many words in all, is found at once; else what the chosen one did.
+#: The most rows, and the most words of all texts, for which every row is explained; else only the selected row is.
 ROWS_MOST, WORDS_MOST = 12, 300
 
 
 def draw(pair: OutputPair, part: Window | None, state: CompareState) -> None:
-    """The line, the table and below them the words and grids of A and B."""
+    """Draw the line of edits, the table of their worth, and below them the words and grids of A and B."""
     a, b = pair.a, pair.b
     edit_map = edits_of.find_edit_map(a, b)
     if isinstance(edit_map, Problem):
@@ -71,11 +71,11 @@ def draw(pair: OutputPair, part: Window | None, state: CompareState) -> None:
     opened_ = state.reference if reference_exists else None
     component.show("edits", fragment_html, term, handle_event, state.off, reference=opened_, of_window=True)
     if edit_map.rows and any(not each.shares and not each.problem for each in worth):
-        st.button("Look at the other metrics", key="edits_more")  # a run goes on by itself
+        st.button("Look at the other metrics", key="edits_more")  # the rerun by the click continues the search
 
 
 def says(a: ProcessedTexts, b: ProcessedTexts, state: CompareState) -> str:
-    """What all metrics say of A and B, as HTML."""
+    """Return what all metrics say about A and B, as HTML."""
     rows = rows_for_pair(scoring.glances(state, a), scoring.glances(state, b), metrics.METRICS)
     why = {}
     for row in rows:
@@ -86,12 +86,13 @@ def says(a: ProcessedTexts, b: ProcessedTexts, state: CompareState) -> str:
     return verdict.sentence(rows, why)
 
 
-BESIDE_MOST = 3  # metrics beside the chosen one, as long as not all of them are asked for
+BESIDE_MOST = 3  # metrics in addition to the selected one, unless the visitor asks for all
 
 
-def _worth(pair: OutputPair, state: CompareState) -> list[Worth]:
-    """What the edits are worth to the chosen metric, and to three others or to all: those first that sacreBLEU has,
-    which most people report."""
+def _worth(pair: OutputPair, state: CompareState) -> list[MetricShares]:
+    """Return the worth of the edits to the selected metric, and to three other metrics or to all.
+
+    Metrics that sacreBLEU also has come first among the others, because most people report them."""
     others = sorted(metrics.METRICS, key=lambda key: metrics.METRICS[key].sacrebleu is None)
     few = (pair.before.metric, *[key for key in others if key != pair.before.metric][:BESIDE_MOST])
     by = state.by.removeprefix("-")
@@ -102,14 +103,14 @@ def _worth(pair: OutputPair, state: CompareState) -> list[Worth]:
 
 
 def every_row(pair: OutputPair, edit_map: EditMap) -> bool:
-    """Whether what each row did is found at once."""
+    """Return whether the texts are short enough to explain every row at once."""
     words = sum(map(len, (pair.a.candidate, pair.b.candidate, *pair.a.references)))
     return len(edit_map.rows) <= ROWS_MOST and words <= WORDS_MOST
 
 
 def markup(
     pair: OutputPair,
-    worth: Sequence[Worth],
+    worth: Sequence[MetricShares],
     row: int | None,
     explain_all: bool,
     room: GridRoom,
@@ -118,8 +119,17 @@ def markup(
     rows: bool = False,
     tries: bool = True,
 ) -> str:
-    """The edits as HTML for a place with so much `room`, with what one `row` did, or each of them with `explain_all`,
-    and where they may be taken back, with what `tries` it."""
+    """Return the edits as HTML.
+
+    Args:
+        worth: the worth of the edits by each metric.
+        row: the row that is explained, None for none.
+        explain_all: whether every row is explained.
+        room: the room for the drawing.
+        part: the part of a long comparison that is shown.
+        by: the metric that edits are sorted by, with "-" before it for the reverse order.
+        rows: whether rows are shown that are folded otherwise.
+        tries: whether edits get a button that takes them back in a copy of B."""
     worth_rows = tuple([(each.metric.key, each.shares, each.problem) for each in worth])
     return _fragment(
         pair.a, pair.b, pair.names, *pair.results, worth_rows, row, explain_all, tries, room, part, by, rows
@@ -139,10 +149,11 @@ def _fragment(
     tries: bool,
     *look: Any,
 ) -> str:
+    """Return the edits as HTML; cached by its arguments."""
     changed, edit_map = cache.changes(before, after), edits_of.find_edit_map(a, b)
     assert not isinstance(changed, Problem) and not isinstance(edit_map, Problem), "found before it is drawn"
     pair, (room, part, by, all_rows) = OutputPair(a, b, names, before, after, *changed), look
-    worth = [Worth(metrics.METRICS[key], shares, problem) for key, shares, problem in worth_rows]
+    worth = [MetricShares(metrics.METRICS[key], shares, problem) for key, shares, problem in worth_rows]
     windows = differences.windows(pair.difference.rows, part) if part else (None, None)
     hits = [
         cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
@@ -150,14 +161,14 @@ def _fragment(
     ]
     target_rows = range(len(edit_map.rows)) if explain_all else [row] if row is not None else []
     shared = target_rows if worth[0].shares else ()
-    opened = {number: edits_of.opened(pair, edit_map, number, worth[0], tries=tries) for number in shared}
+    opened = {number: edits_of.edit_effect_html(pair, edit_map, number, worth[0], tries=tries) for number in shared}
     return edits_html.fragment(
         pair, edit_map, worth, opened, hits, room, part, by.removeprefix("-"), by.startswith("-"), all_rows
     )
 
 
 def _change_of(pair: OutputPair, edit_map: EditMap, row: int) -> int | None:
-    """The number of the changed cell of a long comparison that is nearest to an edit; None where no cell changed."""
+    """Return the index of the changed cell nearest to an edit in a long comparison, None if no cell changed."""
     span = edit_map.spans(row)[0]
     side, at = (0, span.a) if span.a < span.a_end else (1, span.b)
     place = next((n for n, words in enumerate(pair.difference.rows) if words[side] == at), 0)
@@ -166,12 +177,12 @@ def _change_of(pair: OutputPair, edit_map: EditMap, row: int) -> int | None:
 
 
 def row_of(name: object, count: int) -> int | None:
-    """The number of the row that has a name, one of `count`; the browser may send anything."""
+    """Return the row, one of `count`, that a name from the browser means, None for an invalid name."""
     return codec.number_sent(name.removeprefix("edit:"), count) if isinstance(name, str) else None
 
 
 def tried(value: object, count: int) -> int | None:
-    """The number of the row that a button tries, None for other buttons."""
+    """Return the row whose edit a button takes back, None for other buttons."""
     start = f"{edit_effect.TRY}="
     if not isinstance(value, str) or not value.startswith(start):
         return None
@@ -179,11 +190,11 @@ def tried(value: object, count: int) -> int | None:
 
 
 def _try(row: int, edit_map: EditMap, a: ProcessedTexts, b: ProcessedTexts) -> None:
-    """Take a copy of B in which an edit is taken back to the what-if, where the text before it can be brought back."""
+    """Start a what-if text from B with one edit taken back."""
     state = session.read_state(CompareState)
     before, after = state.sides
     given = state.systems[before][1], state.systems[after][1]
-    changed = typed.taken_back(edit_map, row, a, b, given, lambda text: cache.tokens(text, b.settings))
+    changed = typed.text_without_row(edit_map, row, a, b, given, lambda text: cache.tokens(text, b.settings))
     editing.start_whatif(after)
     editing.edit_whatif(changed.text)
     st.session_state.compare_view = "whatif"

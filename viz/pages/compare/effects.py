@@ -1,5 +1,6 @@
-"""What every change of one word does to a score, and which words cost most together: searches that all sessions share,
-each going on where it stopped."""
+"""Search for what every change of one word does to a score, and which words cost most together.
+
+All sessions share the searches; each search continues where it stopped."""
 
 from __future__ import annotations
 
@@ -10,26 +11,25 @@ from typing import Generic, TypeVar
 
 import metrics
 from metrics.analysis import edit_sentence, worth
-from metrics.analysis.difference import matched
-from metrics.analysis.worth import Effect, Joint
+from metrics.analysis.difference import matched_cells
+from metrics.analysis.worth import Effect, JointDeletion
 from metrics.types import Metric, Segment, Settings
 
 from ...state.cache import Problem, bounded, score
 from ...state.memory import remembered
 
-SECONDS_MOST = 2.5  # for trying changes, until the user asks for more
-TOGETHER_SECONDS_MOST = 1.0  # for finding the words that cost most together
-EFFECT_BYTES = 450  # of a change that was tried, and of what the search of several keeps of it
-EFFECT_WORK = 400_000  # steps that one change may take
+SECONDS_MOST = 2.5  # for trying changes, until the visitor asks for more
+TOGETHER_SECONDS_MOST = 1.0  # for the search for the words that cost most together
+EFFECT_BYTES = 450  # memory of one change that was tried, including what the joint search keeps of it
+EFFECT_WORK = 400_000  # most steps of scoring one change
 
 T = TypeVar("T")
 
 
 class _Shared(Generic[T]):
-    """A search that all sessions share; one at a time goes on with it, until it is done or its time is over.
+    """A search that all sessions share, continued by one of them at a time until it is done or its time is over.
 
-    `problem` says where the metric could not score a changed output; what was found before it stands.
-    """
+    `problem` says why the metric could not score a changed output; the results before it remain valid."""
 
     def __init__(self, metric: Metric, rest: Iterator[T], seconds: float) -> None:
         self.metric = metric
@@ -40,16 +40,16 @@ class _Shared(Generic[T]):
         self._lock = threading.Lock()
 
     def _take(self, finding: T) -> None:
-        """Keep what was found."""
+        """Store one result of the search."""
         raise NotImplementedError
 
     @property
     def waits(self) -> bool:
-        """Whether it may go on without being asked."""
+        """Whether the search is not done and has time left."""
         return not self.done and self.seconds_left > 0
 
     def go_on(self, seconds: float) -> None:
-        """Find more, for about so long and one at least."""
+        """Continue the search for about this many seconds, for one result at least."""
         with self._lock:
             start, took = perf_counter(), False
             while not self.done and (not took or perf_counter() - start < seconds):
@@ -63,7 +63,7 @@ class _Shared(Generic[T]):
 
 
 class EffectSearch(_Shared[Effect]):
-    """The effects of one output, as far as they were found."""
+    """The search for the effects of all one-word changes of an output, with the effects known so far."""
 
     def __init__(self, metric: Metric, segment: Segment, settings: Settings) -> None:
         super().__init__(metric, worth.effects(metric, segment, settings), SECONDS_MOST)
@@ -77,51 +77,56 @@ class EffectSearch(_Shared[Effect]):
 
     @property
     def joint_search(self) -> JointSearch:
-        """The search of the words that cost most together; once all effects are found."""
+        """The search for the words that cost most together; to be used once all effects are known."""
         with self._lock:
             if self._joint_search is None:
                 self._joint_search = JointSearch(self.metric, self._segment, self._settings, self.effects)
             return self._joint_search
 
     def weight(self) -> int:
-        """The bytes of all effects, once they are found."""
+        """Return the memory of all effects in bytes."""
         return EFFECT_BYTES * self.total
 
     def more_time(self) -> None:
+        """Allow the search more time, in a callback."""
         self.seconds_left = SECONDS_MOST
 
 
-class JointSearch(_Shared[Joint]):
-    """The words of an output that cost most together, the best that were found so far: None where no word costs."""
+class JointSearch(_Shared[JointDeletion]):
+    """The search for the words of an output that cost most together.
+
+    `joint` is the best set of words so far, None while no set costs anything."""
 
     def __init__(self, metric: Metric, segment: Segment, settings: Settings, effects: Sequence[Effect]) -> None:
         used = used_words(metric, segment, settings)
         removal_scores = worth.scores_without(metric, segment, settings)
         super().__init__(metric, worth.joint_deletions(effects, metric, used, removal_scores), TOGETHER_SECONDS_MOST)
-        self.joint: Joint | None = None
+        self.joint: JointDeletion | None = None
 
-    def _take(self, finding: Joint) -> None:
+    def _take(self, finding: JointDeletion) -> None:
         self.joint = finding
 
 
 def used_words(metric: Metric, segment: Segment, settings: Settings) -> frozenset[int]:
-    """The words of an output that the metric uses in a match; none where that is too hard to find."""
+    """Return the positions of the candidate's words that the metric matches; empty if that is too hard to compute."""
     result = score(metric.key, segment, settings)
     if isinstance(result, Problem):
         return frozenset()
-    cells = bounded(metric.label, lambda: matched(result))
+    cells = bounded(metric.label, lambda: matched_cells(result))
     return frozenset() if isinstance(cells, Problem) else frozenset([cell.i for cell in cells])
 
 
 @remembered
 def search(key: str, segment: Segment, settings: Settings) -> EffectSearch:
-    """The search of a metric's effects on a segment."""
+    """Return the shared search for a metric's effects on a segment."""
     return EffectSearch(metrics.METRICS[key], segment, settings)
 
 
 @remembered
-def why(key: str, segment: Segment, settings: Settings, effect: Effect) -> str:
-    """Why a change would do what it does, as a sentence; "" where that is too hard to find."""
+def why_effect(key: str, segment: Segment, settings: Settings, effect: Effect) -> str:
+    """Return a sentence that says why a change has its effect, "" if that is too hard to compute."""
     metric = metrics.METRICS[key]
-    sentence = bounded(metric.label, lambda: edit_sentence.would(metric, segment, settings, effect), EFFECT_WORK)
+    sentence = bounded(
+        metric.label, lambda: edit_sentence.explain_word_change(metric, segment, settings, effect), EFFECT_WORK
+    )
     return "" if isinstance(sentence, Problem) else sentence

@@ -1,4 +1,4 @@
-"""The examples of the Compare page."""
+"""Load the examples of the Compare page."""
 
 from __future__ import annotations
 

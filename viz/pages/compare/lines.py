@@ -1,4 +1,4 @@
-"""Several lines in a box that holds one output: they may be systems."""
+"""Point out several lines in a field for one output, because they may be the outputs of several systems."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from . import editing
 
 
 def point_out(name: str, text: str, slot: int | None) -> None:
-    """Say that a box with the text of an output has several lines, with the click that makes systems of them; `slot` is
-    the system's, None for the candidate of the Sentence page."""
-    if len(lines := inputs.lines(text)) < 2:
+    """Draw a note that an output has several lines, with a button that makes each line a system where that is likely.
+
+    `slot` is the system's slot, None for the candidate of the Sentence page."""
+    if len(lines := inputs.reference_lines(text)) < 2:
         return
-    given = inputs.pasted(text)
+    given = inputs.pasted_systems(text)
     says = f"{name} has {len(lines)} lines, which are read as one output."
-    if all(given_name for given_name, _ in given) or reading.alike(text):
+    if all(given_name for given_name, _ in given) or reading.lines_have_same_meaning(text):
         take = (given, slot)
-        notes.offer(says, "Take each line as a system", f"lines_{slot}", editing.take_as_systems, take)
+        notes.show_offer(says, "Take each line as a system", f"lines_{slot}", editing.take_as_systems, take)
     elif reading.suggest_joining(text):
         hints.show(f"lines_{slot}", says)
     else:

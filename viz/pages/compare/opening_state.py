@@ -1,4 +1,4 @@
-"""How the Compare page is opened: what it begins with, what it takes from the Sentence page, its examples."""
+"""Set what the Compare page opens with: texts of the Sentence page, an example, or a restored comparison."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from .record import CompareState
 
 
 def enter(former: Page | None) -> None:
-    """What was typed on the Sentence page is A, an untouched example gives way to a pair; systems once there stay,
-    unless they are an untouched pair whose references the Sentence page has replaced."""
+    """Set the systems when the page opens.
+
+    A candidate typed on the Sentence page becomes A; an untouched example there is replaced by a pair of outputs.
+    Systems that are there stay, unless they are an untouched pair whose references the Sentence page has replaced."""
     state = st.session_state
     candidate, references = state.get("candidate") or "", state.get("references") or ""
-    if former is None and not candidate:  # a link left it to the page, which makes the candidate of A
+    if former is None and not candidate:  # a link set it empty; the page makes A the candidate
         state.pop("candidate", None)
     texts, pair = (state.get("candidate"), state.get("references")), PAIRS[0]
     example = next((e for e in EXAMPLES if (e.candidate, e.references) == texts), None)
@@ -34,10 +36,10 @@ def enter(former: Page | None) -> None:
         return
     if "metric" not in state:
         state.metric = pair.metric
-    session.leave()
+    session.keep_texts_of_load()
     if pair.text or (example and (example.text or example.settings)):
-        new = of_pair(pair)
-        controls.restore(new.text, new.settings)  # settings that belong to an example leave with it, others stay
+        new = state_of_example(pair)
+        controls.restore(new.text, new.settings)  # drop the settings of the former example, keep the visitor's own
     pending_widgets.give_value("references", pair.references)
     pending_widgets.give_value("source", pair.source)
     pending_widgets.give_value("pair", pair.name)
@@ -45,27 +47,27 @@ def enter(former: Page | None) -> None:
 
 
 def restored() -> None:
-    """Take what was chosen for that of the comparison that was restored."""
+    """Assign the selected step and edit to the comparison that was restored."""
     state = st.session_state
     if "systems" in state:
         page_state = session.read_state(CompareState)
         state.step_of, state.effect_of = page_state.comparison_of, None
-        pending_widgets.give_value("pair", pair.name if (pair := pair_of(page_state)) else None)
+        pending_widgets.give_value("pair", pair.name if (pair := example_of_state(page_state)) else None)
 
 
 def reload_state(state: CompareState) -> CompareState | None:
-    """The page for a reload, where its systems are the reader's own."""
+    """Return the page state to keep for a reload, None if its systems are an untouched example."""
     return state if all(pair.systems != state.systems for pair in PAIRS) else None
 
 
 def load_pair(pair: ComparisonExample) -> None:
-    """Put an example into the session."""
-    session.restore(of_pair(pair), [])
+    """Load an example into the session."""
+    session.restore(state_of_example(pair), [])
     language.mark_as_given("example")
 
 
-def of_pair(pair: ComparisonExample) -> CompareState:
-    """An example as the page shows it."""
+def state_of_example(pair: ComparisonExample) -> CompareState:
+    """Return the page state of an example."""
     return CompareState(
         references=pair.references,
         text=TextSettings(**pair.text),
@@ -76,20 +78,20 @@ def of_pair(pair: ComparisonExample) -> CompareState:
     )
 
 
-def pair_of(state: CompareState) -> ComparisonExample | None:
-    """The pair that is shown untouched."""
+def example_of_state(state: CompareState) -> ComparisonExample | None:
+    """Return the example that the page shows unchanged, None if there is none."""
     return next((p for p in PAIRS if (p.systems, p.references) == (state.systems, state.references)), None)
 
 
 def forget_example(page_state: CompareState) -> None:
-    """Empty the menu of examples as soon as a text is no longer the pair's, so that it can be chosen again."""
+    """Clear the selector of examples once a text differs from the example, so that it can be selected again."""
     state = st.session_state
-    if state.get("pair") and pair_of(page_state) != PAIR_BY_NAME[state.pair]:
+    if state.get("pair") and example_of_state(page_state) != PAIR_BY_NAME[state.pair]:
         pending_widgets.give_value("pair", None)
 
 
 def drop_source(source: str, references: str) -> bool:
-    """Empty the source of a pair whose references have been replaced by other texts; whether it was emptied."""
+    """Clear the source of an example whose references were replaced by other texts; return whether it was cleared."""
     of = next((pair for pair in PAIRS if pair.source and pair.source == source), None)
     if of is None or not references.strip() or reading.same_meaning(of.references, references):
         return False
@@ -98,6 +100,6 @@ def drop_source(source: str, references: str) -> bool:
 
 
 def pasted(state: CompareState) -> bool:
-    """Whether the page holds texts of the user's own; untouched examples are none."""
+    """Return whether the page holds texts of the visitor's own, rather than nothing or an untouched example."""
     given = any(text.strip() for _, text in state.systems) or state.references.strip()
-    return bool(given) and pair_of(state) is None
+    return bool(given) and example_of_state(state) is None

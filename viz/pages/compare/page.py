@@ -1,4 +1,4 @@
-"""The Compare page: two outputs over the same references, and everything that changed from one to the other."""
+"""Run the Compare page: two outputs with the same references, and everything that changed from one to the other."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from viz.state.inputs import SYSTEMS_LEAST, MissingText
 
 
 def page() -> None:
-    """Ask for two outputs and their references, score, and show what changed."""
+    """Ask for two outputs and their references, score them, and draw what changed."""
     state = navigation.start(CompareState)
     if state is None:
-        address.ask()
+        address.ask_for_texts()
         return
     if opening_state.drop_source(state.source, state.references):
-        state = session.begin(CompareState)
+        state = session.read_for_run(CompareState)
     a, b = state.sides
     box = st.container(key="inputs")
     with box:
         for slot, role in ((a, "before"), (b, "after")):
-            _system(slot, role)
+            _draw_system(slot, role)
         fields.references()
         menus.language_menu()
         typed = any(text.strip() for _, text in state.systems) or bool(state.references.strip())
@@ -41,27 +41,27 @@ def page() -> None:
     if not isinstance(texts, MissingText) and not slots.side_to_fill(state):
         with box:
             fields.fold_pair((texts[a], texts[b]), (state.names[a], state.names[b]))
-    # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
+    # One container for all notes: Streamlit knows the fragment below, and clicks in it, by its position.
     with st.container(key="notes"):
         notes.show(state, not isinstance(texts, MissingText))
         for slot, (name, text) in enumerate(state.systems):
             lines.point_out(name, text, slot)
-        hints.languages(state.references)
-        hints.references(state.references, [text for _, text in state.systems])
+        hints.show_language_hint(state.references)
+        hints.show_reference_hints(state.references, [text for _, text in state.systems])
         boxes = {slots.text_key(slot): text for slot, (_, text) in enumerate(state.systems)}
         boxes["references"] = state.references
         guide.show(opening_state.pasted(state), [] if isinstance(texts, MissingText) else texts, boxes)
     if isinstance(texts, MissingText):
         address.show(state)
-        notes.say(texts)
+        notes.show_missing_text(texts)
         if len(state.systems) > SYSTEMS_LEAST:
-            systems.editor(state)  # what is wrong may be the text of a system that is neither A nor B
+            systems.editor(state)  # the error may be in the text of a system that is neither A nor B
         return
     compare_view(state.typed_texts, texts)
 
 
-def _system(slot: int, role: str) -> None:
-    """The name and the text of a system."""
+def _draw_system(slot: int, role: str) -> None:
+    """Draw the fields for the name and the text of a system."""
     st.text_input(
         f"Name of the output {role}",
         key=f"name_{slot}",
@@ -82,25 +82,26 @@ def _system(slot: int, role: str) -> None:
 
 
 def _take_example() -> None:
-    pending_widgets.settle()
+    """Load the selected example, in a callback."""
+    pending_widgets.restore_given_values()
     if name := st.session_state.pair:
         opening_state.load_pair(PAIR_BY_NAME[name])
 
 
 @st.fragment
 def compare_view(typed: tuple[object, ...], texts: list[ProcessedTexts]) -> None:
-    """One of the views of the comparison, of which `typed` has become `texts`."""
+    """Draw the selected view of the comparison, as a fragment; `texts` were read from `typed`."""
     st.session_state.setdefault("compare_view", "difference")
-    state = session.this_run(CompareState)
-    # A click that leaves a text area can be told together with what was typed there.
+    state = session.state_of_this_run(CompareState)
+    # A click outside a text area may arrive in one message with what was typed there.
     if st.session_state.pop("whole_page", False) or state.typed_texts != typed:
         st.rerun()
     menus.switch("View", "compare_view", VIEWS)
     a, b = state.sides
     if state.compare == "whatif":
-        _what_if(texts, state)
+        _draw_whatif(texts, state)
     elif state.compare == "words":
-        _attribution(texts, state)
+        _draw_words(texts, state)
     elif state.compare == "all":
         systems.draw(texts, state)
     elif side := slots.side_to_fill(state):
@@ -108,17 +109,19 @@ def compare_view(typed: tuple[object, ...], texts: list[ProcessedTexts]) -> None
     else:
         view = (edits.draw, edits.says) if state.compare == "edits" else ()
         two_outputs.draw(texts[a], texts[b], (state.names[a], state.names[b]), state, *view)
-    fragment.measure()
+    fragment.measure_page()
     address.show(state)
 
 
 def _pick_output(page_state: CompareState) -> int:
-    """One of the systems, A at first, or the what-if text where there is one."""
+    """Draw the selector of the output whose words are examined, and return its slot.
+
+    It is a system, at first A, or the what-if text."""
     state, a = st.session_state, page_state.sides[0]
     has_whatif = page_state.whatif_of is not None and bool(page_state.whatif.strip())
     options = [*range(len(page_state.systems)), *([WHATIF] if has_whatif else [])]
     state.output = page_state.output if page_state.output in options else a
-    state.output_first = a  # so that links do not name it
+    state.output_first = a  # links leave out the output if it is A
     chosen = st.segmented_control(
         "Output",
         options,
@@ -130,7 +133,8 @@ def _pick_output(page_state: CompareState) -> int:
     return a if chosen is None else chosen
 
 
-def _attribution(texts: list[ProcessedTexts], page_state: CompareState) -> None:
+def _draw_words(texts: list[ProcessedTexts], page_state: CompareState) -> None:
+    """Draw the Words view."""
     state, keys = st.session_state, list(metrics.METRICS)
 
     def choose() -> None:
@@ -141,7 +145,7 @@ def _attribution(texts: list[ProcessedTexts], page_state: CompareState) -> None:
         state.attribution_metric = page_state.metric
         st.selectbox("Metric", keys, key="attribution_metric", width=170, format_func=_label, on_change=choose)
         controls.metric_settings(page_state.metric, len(texts[0].references), 0)
-    notes.left_out(page_state)
+    notes.show_unsupported_settings(page_state)
     if slot != WHATIF:
         word_worth.draw(texts[slot], page_state.names[slot], slot, page_state)
     elif changed := _read_whatif(page_state):
@@ -149,11 +153,12 @@ def _attribution(texts: list[ProcessedTexts], page_state: CompareState) -> None:
 
 
 def _label(key: str) -> str:
+    """Return the label of a metric."""
     return metrics.METRICS[key].label
 
 
-def _what_if(texts: list[ProcessedTexts], state: CompareState) -> None:
-    """An editable copy of an output, and what its changes do to the score."""
+def _draw_whatif(texts: list[ProcessedTexts], state: CompareState) -> None:
+    """Draw the what-if view: an editable copy of an output, and what its changes do to the score."""
     if state.whatif_of is None:
         editing.start_whatif(state.sides[0])
         state = session.read_state(CompareState, like=state)
@@ -178,17 +183,20 @@ def _what_if(texts: list[ProcessedTexts], state: CompareState) -> None:
 
 
 def _use_whatif() -> None:
+    """Make the what-if text the text of B and rerun the whole page, in a callback."""
     editing.use_whatif()
     st.session_state.whole_page = True
 
 
 def _read_whatif(state: CompareState) -> list[ProcessedTexts] | None:
-    """The system that was changed and its changed text; None where they cannot be read, which is said."""
+    """Return the copied system and the what-if text, ready to be drawn.
+
+    If they cannot be read, draw the reason and return None."""
     assert state.whatif_of is not None
     texts = [state.systems[state.whatif_of], ("The edited text", state.whatif)]
     edited = inputs.read_systems(texts, state.references, state.text, source=state.source, marks=state.marked)
     if isinstance(edited, MissingText):
-        notes.say(edited)
+        notes.show_missing_text(edited)
         return None
     return edited
 

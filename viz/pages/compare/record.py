@@ -1,4 +1,4 @@
-"""What is looked at on the Compare page."""
+"""Define the state of the Compare page: what the visitor looks at."""
 
 from __future__ import annotations
 
@@ -17,27 +17,29 @@ from ...state.inputs import MAX_REFERENCES, NAME_MOST, SYSTEMS_MOST
 from ...state.marked_errors import MarksKind, TextMarks
 from ...state.pages import PageState
 
-#: The views of a comparison by the names that links use.
+#: The views of a comparison, by their names in links.
 VIEWS = {"difference": "Difference", "edits": "Edits", "whatif": "What if", "words": "Words", "all": "All systems"}
-WHATIF = -1  # stands among the systems' positions for the changed text
-EFFECTS_MOST = 1_000_000  # changes of one word of an output
-STEPS_MOST = 1_000  # from one score to another
-EDITS_MOST = 10_000  # rows of edits from one output to another
-#: By which metric edits are sorted, what makes it better first, or after "-" what makes it worse.
+WHATIF = -1  # denotes the what-if text among the slots of systems
+EFFECTS_MOST = 1_000_000  # most one-word changes of an output
+STEPS_MOST = 1_000  # most steps from one score to another
+EDITS_MOST = 10_000  # most rows of edits from one output to another
+#: The orders of edits: by a metric, with the edits that improve it first; after "-", those that worsen it first.
 SORTED = (*metrics.METRICS, *[f"-{key}" for key in metrics.METRICS])
-CHANGES_MOST = 1_000_000  # cells that are not the same in both outputs
+CHANGES_MOST = 1_000_000  # most cells that differ between both outputs
 _NUMBERED = re.compile(r"(system|name)\.([1-9][0-9]*)")
 
 
 class SystemsKind(FieldKind):
-    """Two to eight pairs of name and text, or none: `system.1` … are the texts, `name.1` … the names if given."""
+    """A link field for two to eight systems.
+
+    The parameters `system.1` … are their texts, and `name.1` … their names, if they were given any."""
 
     plain = False
 
     def owns(self, name: str, parameter: str) -> bool:
         return _NUMBERED.fullmatch(parameter) is not None
 
-    def tells(self, name: str, parameter: str) -> bool:
+    def identifies_link(self, name: str, parameter: str) -> bool:
         return bool((numbered := _NUMBERED.fullmatch(parameter)) and numbered[1] == "system")
 
     def write(self, name: str, value: tuple[tuple[str, str], ...]) -> dict[str, str]:
@@ -56,9 +58,9 @@ class SystemsKind(FieldKind):
             if numbered := _NUMBERED.fullmatch(parameter):
                 kind, number = numbered.groups()
                 if len(number) > 1 or int(number) > SYSTEMS_MOST:
-                    problems.append(codec.not_used(parameter, f"at most {SYSTEMS_MOST} systems are compared"))
+                    problems.append(codec.not_used_message(parameter, f"at most {SYSTEMS_MOST} systems are compared"))
                 elif kind == "name" and f"system.{number}" not in query:
-                    problems.append(codec.not_used(parameter, f"the link has no system.{number}"))
+                    problems.append(codec.not_used_message(parameter, f"the link has no system.{number}"))
         if numbers and numbers[-1] != len(numbers):
             listed = ", ".join(map(str, numbers))
             problems.append(
@@ -76,7 +78,7 @@ class SystemsKind(FieldKind):
 
 
 class Sides(FieldKind):
-    """The positions of A and B among the systems, from 0; a link names them by the numbers of its systems: `1-2`."""
+    """A link field for the slots of A and B, from 0; a link names them by system numbers, from 1, as in `1-2`."""
 
     plain = False
 
@@ -89,22 +91,23 @@ class Sides(FieldKind):
             return fallback
         numbers = _numbers(query)
         if not numbers:
-            problems.append(codec.not_used(name, "the link has no systems to compare"))
+            problems.append(codec.not_used_message(name, "the link has no systems to compare"))
             return fallback
         if len(numbers) == 1:
-            numbers.append(numbers[0] + 1)  # the one that is left empty
+            numbers.append(numbers[0] + 1)  # the second system, which is left empty
         slots = {str(number): slot for slot, number in enumerate(numbers)}
         a, _, b = query[name].partition("-")
         if a in slots and b in slots and a != b:
             return slots[a], slots[b]
         why = "sides must be the numbers of two different systems, such as 1-2, "
-        problems.append(codec.not_used(name, f"{why}got {query[name]!r:.{codec.SHOWN}}"))
+        problems.append(codec.not_used_message(name, f"{why}got {query[name]!r:.{codec.SHOWN}}"))
         return fallback
 
 
 class Slot(FieldKind):
-    """The position of one of the systems, from 0, or none; a link names it by the number of its system. Where there
-    is a `special` word, WHATIF stands for what it names, which is no system."""
+    """A link field for the slot of a system, from 0, or None; a link names it by the number of its system.
+
+    If the field has a `special` word, that word is written for WHATIF."""
 
     def __init__(self, special: str = "") -> None:
         self.special = special
@@ -122,7 +125,7 @@ class Slot(FieldKind):
         if given in map(str, numbers):
             return numbers.index(int(given))
         why = f"it must be the number of a system of the link, got {given!r:.{codec.SHOWN}}"
-        problems.append(codec.not_used(name, why))
+        problems.append(codec.not_used_message(name, why))
         return none
 
     def admits(self, name: str, value: Any) -> bool:
@@ -130,39 +133,48 @@ class Slot(FieldKind):
 
 
 def _numbers(query: Iterable[str]) -> list[int]:
-    """The numbers of the systems that a link has."""
+    """Return the numbers of the systems in a link, in ascending order."""
     given = set(query)
     return [number for number in range(1, SYSTEMS_MOST + 1) if f"system.{number}" in given]
 
 
 def _name(query: Mapping[str, str], number: int, slot: int) -> str:
-    """The name of a system as far as it fits, its slot's letter where it has none."""
+    """Return the name of a system in a link, cut to the longest length allowed; the slot's letter if it has none."""
     name = query.get(f"name.{number}", "")[:NAME_MOST]
     return name if name.strip() else default_name(slot)
 
 
 def default_name(slot: int) -> str:
-    """The name of a system that was given none: A, B, C, … by its position."""
+    """Return the name of a system without a given name: A, B, C, … by its slot."""
     return chr(ord("A") + slot)
 
 
 @dataclass(frozen=True, kw_only=True)
 class CompareState(PageState):
-    """Two to eight systems as pairs of name and text, or none, where the page takes what it finds; `sides` says which
-    of them are A and B (two different positions, from 0), and `compare` is one of VIEWS.
+    """The state of the Compare page.
 
-    `whatif` is the changed text of the system `whatif_of` (None: there is none), `output` the one whose words are
-    examined (None: A; WHATIF: the changed text) and `effect` the chosen change of one of them, from 0; `words` says
-    which changes are listed, in which `order`. With `best` the best system comes first. `step` is the chosen step from
-    A to B, from 0, and `change`, of a long comparison, the change around which its part is shown, from 0. `edit` is the
-    chosen row of the edits from A to B, from 0, which are sorted `by` one of SORTED ("": as in the texts) and shown by
-    `every` metric, or by the chosen one and three others. `reference` is the one whose grid is open, from 0 (None: the
-    one that matters most, to the step if one is chosen), and with `rows` those are shown that else would be folded.
-    Words and cells of the fates that are `off` are not shown as such.
-    `source` is what was translated, where it is known; it is shown, and scored by nothing. With `wordless` an output
-    without words is one of a system that gave up, and not still to be typed. `past` are former what-if texts, each with
-    the position of its system.
-    """
+    Attributes:
+        systems: two to eight pairs of name and text; empty if the page takes the systems that it finds.
+        source: the text that was translated; it is shown, but no metric reads it.
+        marked: the errors that people marked in the texts.
+        wordless: whether outputs without words are intended, rather than not typed yet.
+        sides: the slots of A and B, different, from 0.
+        compare: the view, one of VIEWS.
+        whatif, whatif_of: the what-if text and the slot of the system it was copied from (None: there is none).
+        output: the output whose words are examined (None: A; WHATIF: the what-if text).
+        effect: the selected change of one of its words, from 0.
+        words, order: which changes are listed, and their order.
+        best: whether the best system comes first.
+        step: the selected step from A to B, from 0.
+        change: the changed cell around which the part of a long comparison is shown, from 0.
+        edit: the selected row of the edits, from 0.
+        by: the order of the edits, one of SORTED ("": as in the texts).
+        every: whether edits are shown by all metrics, or by the selected one and three others.
+        reference: the reference whose grid is open, from 0 (None: the one that matters most, to the selected step if
+            any).
+        rows: whether rows are shown that are folded otherwise.
+        off: the fates of words and cells that are not marked in the drawing.
+        past: the former what-if texts, each with the slot of its system."""
 
     page: ClassVar[str] = "compare"
     field_labels: ClassVar[Mapping[str, str]] = {
@@ -222,13 +234,12 @@ class CompareState(PageState):
 
     @property
     def typed_texts(self) -> tuple[object, ...]:
-        """What the texts that stand above the views are read from, and which of them stand there."""
+        """All values that the texts above the views are read from."""
         return self.systems, self.sides, self.references, self.text, self.source, self.marked
 
     @property
     def compared(self) -> tuple[tuple[str, str], tuple[str, str]]:
-        """The names and the texts of what is compared: A and B, or in the view of changes to a text that text and the
-        changed one."""
+        """The names and texts that are compared: A and B, or in the what-if view a system and the what-if text."""
         if self.compare == "whatif" and self.whatif_of is not None:
             return self.systems[self.whatif_of], ("What if", self.whatif)
         a, b = self.sides
@@ -236,12 +247,12 @@ class CompareState(PageState):
 
     @property
     def comparison_of(self) -> tuple[object, ...]:
-        """What the steps that are shown follow from."""
+        """All values that determine the steps from A to B."""
         return (*self.compared, self.references, self.text, self.metric, self.settings_of(self.metric))
 
     @property
     def edits_of(self) -> tuple[object, ...]:
-        """What the edits that are shown follow from."""
+        """All values that determine the edits from A to B."""
         return (*self.compared, self.text)
 
     @classmethod

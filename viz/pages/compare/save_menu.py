@@ -1,5 +1,4 @@
-"""The Save menu of the Compare page: what it shows of A and B, or in its view of changes to a text of that text and the
-changed one."""
+"""Draw the Save menu of the Compare page: of A and B, or in the what-if view of a system and the what-if text."""
 
 from __future__ import annotations
 
@@ -22,11 +21,12 @@ from .record import CompareState
 
 
 def show() -> None:
-    """Save the comparison."""
+    """Draw the Save menu of the comparison."""
     menus.save_menu("save_comparison", lambda: (_files(), ("html", "edits.csv", "json")))
 
 
 def _files() -> Files | Problem | None:
+    """Return the files of the comparison, why it cannot be scored, or None if its texts cannot be read."""
     state = session.read_state(CompareState)
     (before, after), key = state.compared, state.metric
     texts = inputs.read_systems([before, after], state.references, state.text, source=state.source, marks=state.marked)
@@ -48,7 +48,7 @@ def _files() -> Files | Problem | None:
 
 
 def _report(state: CompareState) -> ComparisonReport:
-    """What the report is asked to show."""
+    """Draw the options of the report, and return them."""
     key, all_keys = state.metric, list(metrics.METRICS)
     scope = st.segmented_control(
         "Metrics in the report",

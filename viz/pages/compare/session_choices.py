@@ -1,4 +1,4 @@
-"""What is chosen in one comparison, which belongs to its texts and settings, in Streamlit's session."""
+"""Keep the visitor's selections in a comparison in Streamlit's session, with the texts they belong to."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ...state import codec, session
 from . import slots
 from .record import SORTED, CompareState
 
-#: Keys of what belongs to one comparison, and how it is at first.
+#: The session's keys of selections that belong to one comparison, and their initial values.
 STEP = {"step": None, "change": None, "grid_reference": None}
 
 
 def read(state: CompareState) -> CompareState:
-    """The record with the systems, and without what was chosen in another comparison."""
+    """Return the page state with the systems of the session, without selections made in another comparison."""
     systems = slots.systems()
     wordless = state.wordless and not all(text.strip() for _, text in systems)
     state = replace(state, systems=systems, sides=slots.sides(), wordless=wordless)
@@ -25,36 +25,38 @@ def read(state: CompareState) -> CompareState:
     if state.systems and st.session_state.get("step_of") not in (None, state.comparison_of):
         other = {f.name: f.default for f in codec.fields(CompareState) if f.key in STEP}
     if state.compare != "words":
-        other["effect"] = None  # nobody can say whether its texts are still there
+        other["effect"] = None  # its texts may have changed in the meantime
     return replace(state, **other) if other else state
 
 
-def keep(state: CompareState) -> None:
-    """Take the chosen step for one of the comparison that is shown, where nothing says of which it is."""
+def assign_step(state: CompareState) -> None:
+    """Assign the selected step to the comparison on the page, if it is assigned to none."""
     if st.session_state.get("step_of") is None:
         st.session_state.step_of = state.comparison_of
 
 
 def choose_step(step: int | None) -> None:
-    """Choose a step of the comparison that is shown, or none."""
+    """Select a step of the comparison on the page, or none."""
     _keep_steps()
     st.session_state.step = step
 
 
 def open_reference(number: object, count: int) -> None:
-    """Keep which of `count` references has its grid open; the browser may send anything."""
+    """Store which of `count` references has its grid open.
+
+    Invalid numbers count as none, because the browser may send anything."""
     _keep_steps()
     st.session_state.grid_reference = codec.number_sent(number, count)
 
 
 def show_change(number: int) -> None:
-    """Show the part of a long comparison around one of its changes."""
+    """Show the part of a long comparison around one of its changed cells."""
     _keep_steps()
     st.session_state.change = number
 
 
 def _keep_steps() -> None:
-    """What is chosen of another comparison belongs to that one."""
+    """Assign the selections to the comparison on the page, and reset them if they belong to another one."""
     state, now = st.session_state, session.read_state(CompareState).comparison_of
     if state.get("step_of") not in (None, now):
         for key, at_first in STEP.items():
@@ -63,7 +65,9 @@ def _keep_steps() -> None:
 
 
 def chosen_effect(page_state: CompareState, of: object) -> int | None:
-    """The chosen change of a word `of` what is shown; what was chosen of something else is given up."""
+    """Return the selected change of a word, None if there is none.
+
+    A selection is dropped if it was made when `of`, the identity of what is drawn, had another value."""
     state = st.session_state
     is_current = state.get("effect_of") in (None, of)
     state.effect_of = of
@@ -73,12 +77,14 @@ def chosen_effect(page_state: CompareState, of: object) -> int | None:
 
 
 def choose_effect(effect: int | None) -> None:
-    """Choose a change of a word of what is shown, or none."""
+    """Select a change of a word, or none."""
     st.session_state.effect = effect
 
 
 def chosen_edit(page_state: CompareState, count: int) -> int | None:
-    """The chosen row of the `count` edits that are shown; what was chosen of other texts is given up."""
+    """Return the selected row of `count` edits, None if there is none.
+
+    A selection is dropped if it was made in other texts."""
     state = st.session_state
     is_current = state.get("edits_of") in (None, page_state.edits_of)
     state.edits_of = page_state.edits_of
@@ -88,16 +94,18 @@ def chosen_edit(page_state: CompareState, count: int) -> int | None:
 
 
 def choose_edit(row: int | None) -> None:
-    """Choose a row of the edits that are shown, or none."""
+    """Select a row of the edits, or none."""
     st.session_state.edit = row
 
 
 def sort_edits(by: object) -> None:
-    """Keep the order of the edits; the browser may send anything."""
+    """Store the order of the edits.
+
+    An invalid value means the order of the texts, because the browser may send anything."""
     st.session_state.edits_by = by if by in SORTED else ""
 
 
 def switch_off(fates: object) -> None:
-    """Show words of these fates, a space between them, no more as such; the browser may send anything."""
+    """Store which fates the legend has switched off, given as names with spaces between them; ignore unknown names."""
     given = fates.split() if isinstance(fates, str) else []
     st.session_state.fates_off = tuple(sorted({*given}.intersection(FATES)))

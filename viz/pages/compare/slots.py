@@ -1,8 +1,7 @@
-"""The systems in their slots, as the session holds them; a text that is replaced here is for callers to remember.
+"""Read and write the systems in the session, where each has a numbered slot.
 
-Two to eight systems stand in numbered slots: `system_0` … are their texts, `name_0` … their names, `systems` is how
-many slots are in use, `side_a` and `side_b` are the slots shown as A and B.
-"""
+Two to eight slots are in use: `system_0` … are the texts, `name_0` … the names, `systems` is the number of slots in
+use, and `side_a` and `side_b` are the slots of A and B. Callers that replace texts must remember the former ones."""
 
 from __future__ import annotations
 
@@ -17,19 +16,20 @@ from .record import WHATIF, CompareState, default_name
 
 
 def systems() -> tuple[tuple[str, str], ...]:
-    """The systems in use as pairs of name and text; one whose name is blank has its slot's letter."""
+    """Return the systems in use as pairs of name and text; a system without a name is called by its slot's letter."""
     state = st.session_state
     return tuple([(own_name(slot) or default_name(slot), state.get(text_key(slot)) or "") for slot in used()])
 
 
 def sides() -> tuple[int, int]:
-    """The slots of A and B."""
+    """Return the slots of A and B."""
     return st.session_state.get("side_a", 0), st.session_state.get("side_b", 1)
 
 
 def side_to_fill(page_state: CompareState) -> str:
-    """The side whose output is still to come, `before` or `after` the change; "" where an output without words is meant
-    as one, as where one was emptied after both were there."""
+    """Return the side whose output is still missing, "before" or "after" the change, "" if none is.
+
+    An empty output counts as intended if the visitor said so, or if it was emptied after both outputs were there."""
     state = st.session_state
     named_sides = zip(page_state.sides, ("before", "after"), strict=True)
     empty = [side for slot, side in named_sides if not page_state.systems[slot][1].strip()]
@@ -41,34 +41,36 @@ def side_to_fill(page_state: CompareState) -> str:
 
 
 def used() -> range:
-    """The slots in use."""
+    """Return the slots in use."""
     return range(st.session_state.get("systems", 0))
 
 
 def text_key(slot: int) -> str:
-    """The session's key of a system's text."""
+    """Return the session's key of a system's text."""
     return f"system_{slot}"
 
 
 def name_key(slot: int) -> str:
-    """The session's key of a system's name."""
+    """Return the session's key of a system's name."""
     return f"name_{slot}"
 
 
 def own_name(slot: int) -> str:
-    """The name that a system was given, "" where it is its slot's letter."""
+    """Return the name given to a system, "" if it has only its slot's letter."""
     name: str = (st.session_state.get(name_key(slot)) or "")[:NAME_MOST]
     return name if name.strip() and name != default_name(slot) else ""
 
 
 def write_slot(slot: int, name: str, text: str) -> None:
-    """Write a system's name and text; a blank name is the letter of its slot."""
+    """Write a system's name and text; an empty name becomes the slot's letter."""
     pending_widgets.give_value(name_key(slot), codec.sendable(name[:NAME_MOST]) or default_name(slot))
     pending_widgets.give_value(text_key(slot), codec.sendable(text))
 
 
 def put_record(page_state: CompareState, chosen: FieldFilter) -> CompareState:
-    """Put the systems of a record into the session, or of one without systems the sides alone."""
+    """Write the systems of a page state into the session, and return the page state.
+
+    If `chosen` does not admit the field `systems`, only the slots of A and B are written."""
     state, which = st.session_state, {f.name for f in codec.fields(CompareState) if chosen(f)}
     if page_state.systems and "systems" in which:
         put_all(page_state.systems, page_state.sides)
@@ -80,7 +82,7 @@ def put_record(page_state: CompareState, chosen: FieldFilter) -> CompareState:
 
 
 def put_all(given: Sequence[tuple[str, str]], ab: tuple[int, int] = (0, 1)) -> None:
-    """Two to eight systems in the place of those that were there, and no what-if."""
+    """Replace all systems by two to eight others, with A and B in the slots `ab`, and remove the what-if text."""
     state = st.session_state
     for slot in range(SYSTEMS_MOST):
         write_slot(slot, *(given[slot] if slot < len(given) else ("", "")))
@@ -90,8 +92,10 @@ def put_all(given: Sequence[tuple[str, str]], ab: tuple[int, int] = (0, 1)) -> N
 
 
 def move(slots: Sequence[int], names: Sequence[str]) -> None:
-    """Put the systems into another order: slot n gets the one of slots[n]; those not named are gone, their what-if
-    belongs to A from now on. The names are those that the systems have afterwards, in their new order."""
+    """Reorder the systems: slot n gets the system of slots[n].
+
+    Systems that are not in `slots` are removed; their what-if texts then belong to A. `names` are the names afterwards,
+    in the new order."""
     state = st.session_state
     moved = [(name, state.get(text_key(slot)) or "") for name, slot in zip(names, slots, strict=True)]
     for slot in used():

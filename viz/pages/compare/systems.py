@@ -1,4 +1,4 @@
-"""All systems of a comparison: an editor, every score, and the chosen metric's grid of each system, small."""
+"""Draw all systems of a comparison: an editor, every score, and a small grid of each by the selected metric."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from metrics.types import Result
 from ...components import fragment as component
 from ...components import score_table
 from ...draw.compare.scores import BEST, ScoreRow
-from ...draw.evidence.fragment import header, root
+from ...draw.evidence.fragment import header, root_element
 from ...draw.evidence.words import source_line
 from ...draw.pen import grid, svg, theme
 from ...draw.texts import ProcessedTexts
@@ -30,20 +30,19 @@ from ...state.scoring import rows_for_systems
 from . import editing, slots
 from .record import CompareState
 
-GAP = 32  # pixels between the table and what stands beside it, and between two small grids
-EDITOR = (2.4, 7.6, 1.4)  # shares of a system's name, its text and its button
-BESIDE_LEAST = 320  # pixels beside the table that the chosen metric needs; with less it stands below
-A_ROW = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # systems → how many of them stand beside each other
-CARD_LEAST = 270  # pixels
+GAP = 32  # pixels between the table and the area at its right, and between two small grids
+EDITOR = (2.4, 7.6, 1.4)  # relative widths of a system's name, its text and its button
+BESIDE_LEAST = 320  # pixels that the selected metric needs at the right of the table; with less it is drawn below
+A_ROW = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # number of systems → cards in a row
+CARD_LEAST = 270  # pixels that a card is wide at least
 
 
 def draw(texts: Sequence[ProcessedTexts], page_state: CompareState) -> None:
-    """The editor, the table of all metrics, and for the chosen one a small grid of every system.
+    """Draw the editor, the table of all metrics, and a small grid of every system by the selected metric.
 
-    `texts` are of the slots in use, in their order.
-    """
+    `texts` are those of the slots in use, in their order."""
     state = st.session_state
-    state.setdefault("systems_open", len(texts) <= SYSTEMS_LEAST)  # it stays as it is when systems are added
+    state.setdefault("systems_open", len(texts) <= SYSTEMS_LEAST)  # not changed when systems are added later
     with st.expander("Edit, add and remove systems", key="systems_open", on_change="rerun") as expander:
         if expander.open:
             editor(page_state)
@@ -62,27 +61,27 @@ def draw(texts: Sequence[ProcessedTexts], page_state: CompareState) -> None:
     with left_column:
         score_table.show(rows, columns, key, _choose_metric, key="systems_scores")
     with right:
-        _head(key, len(texts[0].references))
-        _sides(page_state)
-        if len(strip := [result for result in results if result]) > 1 and not _long(texts[0].references):
-            st.html(reference_strip(texts[0], reached(results), names, len(strip)))
-    _cards(texts, page_state, results, chosen)
+        _draw_head(key, len(texts[0].references))
+        _draw_sides(page_state)
+        if len(strip := [result for result in results if result]) > 1 and not _any_too_long(texts[0].references):
+            st.html(reference_strip(texts[0], matched_by(results), names, len(strip)))
+    _draw_cards(texts, page_state, results, chosen)
 
 
 def ask(side: str, room: inputs.TextRoom = inputs.COMPARISON) -> None:
-    """Ask for the output `before` or `after` the change, with the click that takes it as it is."""
+    """Ask for the output `before` or `after` the change, with a button that accepts an empty output."""
     says = str(inputs.untyped_output(side, room))
-    notes.offer(says, "It has no words: score it so", "score_wordless", editing.mean_wordless)
+    notes.show_offer(says, "It has no words: score it so", "score_wordless", editing.accept_wordless)
 
 
 def _above_table(rows: Sequence[ScoreRow], state: CompareState, references: int) -> None:
-    """The order of the systems, which table and grids have in common, and the table as a file."""
+    """Draw the choice of the order of the systems, and the button that saves the table."""
     signatures = scoring.signatures(state, references)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="systems_above"):
         st.toggle("Best system first, by the chosen metric", key="systems_best_first", persist_state="session")
         st.download_button(
             "Save the table, CSV",
-            # The mark tells spreadsheets that the words are UTF-8.
+            # The byte order mark tells spreadsheets that the file is UTF-8.
             lambda: scores_csv(rows, state.names, signatures).encode("utf-8-sig", "replace"),
             "all_systems.csv",
             "text/csv",
@@ -92,21 +91,24 @@ def _above_table(rows: Sequence[ScoreRow], state: CompareState, references: int)
 
 
 def _two_areas(count: int) -> Sequence[DeltaGenerator]:
-    """Where the table of `count` systems and the chosen metric stand: beside each other where there is room."""
-    wide = 110 + 90 * count  # so that the table's columns are as broad as with fewer systems
-    room = component.room() - GAP
+    """Return the areas for the table of `count` systems and for the selected metric.
+
+    They are side by side if there is room."""
+    wide = 110 + 90 * count  # keeps the columns equally wide for any number of systems
+    room = component.place_width() - GAP
     if room - (104 + 70 * count) < BESIDE_LEAST:
         return st.container(), st.container()
     return st.columns([wide, max(400, room - wide)], gap="medium")
 
 
 def _result(state: CompareState, texts: ProcessedTexts) -> Result | None:
-    """The result of the chosen metric, None where it cannot score the texts."""
+    """Return the result of the selected metric, None if it cannot score the texts."""
     result = scoring.score(state, state.metric, texts)
     return None if isinstance(result, Problem) else result
 
 
 def _choose_metric(key: str) -> None:
+    """Select a metric, in a callback."""
     st.session_state.metric = key
 
 
@@ -114,7 +116,7 @@ def _choose_metric(key: str) -> None:
 
 
 def editor(state: CompareState) -> None:
-    """A row for each system, and ways to add more. A and B have their names and texts at the top of the page."""
+    """Draw a row for each system, and fields to add more; A and B are edited at the top of the page."""
     systems, sides = state.systems, state.sides
     with st.container(key="systems_editor", gap="small"):
         for slot, (name, _) in enumerate(systems):
@@ -125,9 +127,9 @@ def editor(state: CompareState) -> None:
                 middle.html(f'<div class="lead_line">{side}, edited above</div>')
             else:
                 with left_column:
-                    _name(slot)
+                    _draw_name(slot)
                 with middle:
-                    _text(slot, name)
+                    _draw_text(slot, name)
             right.button(
                 "Remove",
                 key=f"systems_remove_{slot}",
@@ -136,10 +138,11 @@ def editor(state: CompareState) -> None:
                 on_click=editing.remove_system,
                 args=(slot,),
             )
-        _adding(len(systems) == SYSTEMS_MOST)
+        _draw_adding(len(systems) == SYSTEMS_MOST)
 
 
-def _name(slot: int) -> None:
+def _draw_name(slot: int) -> None:
+    """Draw the field for a system's name."""
     st.text_input(
         f"Name of system {slot + 1}",
         key=f"name_{slot}",
@@ -151,7 +154,8 @@ def _name(slot: int) -> None:
     )
 
 
-def _text(slot: int, name: str) -> None:
+def _draw_text(slot: int, name: str) -> None:
+    """Draw the field for a system's text."""
     st.text_area(
         f"Output of {theme.markdown(theme.isolated(name))}",
         key=f"system_{slot}",
@@ -162,8 +166,8 @@ def _text(slot: int, name: str) -> None:
     )
 
 
-def _adding(full: bool) -> None:
-    """Add one system, or many at once."""
+def _draw_adding(full: bool) -> None:
+    """Draw the controls that add one system, or several at once."""
     left_column, middle, right = st.columns(EDITOR, gap="small", vertical_alignment="bottom")
     left_column.button(
         "Add a system",
@@ -184,16 +188,17 @@ def _adding(full: bool) -> None:
         st.warning(note)
     if reading_counts := editing.other_reading():
         now, other = reading_counts
-        action = hints.Action("systems_read", f"Read as {hints.counted(other)}", editing.read_otherwise)
+        action = hints.Action("systems_read", f"Read as {hints.counted(other)}", editing.use_other_reading)
         hints.show("systems_lines", f"The lines are read as {hints.counted(now, 'output')}.", action)
 
 
 def _add_empty() -> None:
+    """Add a system without text, in a callback."""
     editing.add_system()
 
 
 def _add_pasted() -> None:
-    """Add what was pasted; what does not fit stays to be seen."""
+    """Add the pasted systems, in a callback; lines that do not fit stay in the field."""
     state = st.session_state
     given, left_over = editing.read_pasted(state.systems_paste or "")
     state.systems_paste = "\n".join(f"{name}: {text}" if name else text for name, text in left_over)
@@ -209,8 +214,8 @@ def _add_pasted() -> None:
 # ---------------------------------------------------------------- the chosen metric
 
 
-def _head(key: str, references: int) -> None:
-    """The metric's name, its idea and its settings."""
+def _draw_head(key: str, references: int) -> None:
+    """Draw the metric's name, its idea and its settings."""
     metric = metrics.METRICS[key]
     name, tools = st.columns([5, 2.4], vertical_alignment="top")
     name.html(header(metric.name, metric.about.idea))
@@ -218,25 +223,26 @@ def _head(key: str, references: int) -> None:
         controls.metric_settings(key, references, 0)
 
 
-def _sides(state: CompareState) -> None:
-    """Which systems are A and B, and the way to their comparison."""
+def _draw_sides(state: CompareState) -> None:
+    """Draw which systems are A and B, and the button that opens their comparison."""
     sides = [(side, state.names[slot]) for side, slot in zip("AB", state.sides, strict=True)]
-    sentence = ", ".join([f"{side} is <b>{theme.word(name)}</b>" for side, name in sides if name != side])
+    sentence = ", ".join([f"{side} is <b>{theme.bdi_word(name)}</b>" for side, name in sides if name != side])
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.html(f'<div class="lead_line">{sentence or "A and B"}</div>', width="content")
-        st.button("Compare them", key="systems_compare", on_click=_compare)
+        st.button("Compare them", key="systems_compare", on_click=_open_comparison)
 
 
-def _compare() -> None:
+def _open_comparison() -> None:
+    """Open the comparison of A and B, in a callback."""
     st.session_state.compare_view = "difference"
 
 
-def reached(results: Sequence[Result | None]) -> dict[tuple[int, int], tuple[int, ...]]:
-    """For every reference word (k, j) that some system matches, the slots of the systems that do."""
+def matched_by(results: Sequence[Result | None]) -> dict[tuple[int, int], tuple[int, ...]]:
+    """Return, for every reference word (k, j) that some system matches, the slots of the systems that match it."""
     out: dict[tuple[int, int], tuple[int, ...]] = {}
     for slot, result in enumerate(results):
         if result and cache.drawable(result, None):
-            for place in sorted(difference.reached(result)):
+            for place in sorted(difference.matched_reference_words(result)):
                 out[place] = (*out.get(place, ()), slot)
     return out
 
@@ -244,10 +250,10 @@ def reached(results: Sequence[Result | None]) -> dict[tuple[int, int], tuple[int
 def reference_strip(
     texts: ProcessedTexts, by: Mapping[tuple[int, int], Sequence[int]], names: Sequence[str], total: int
 ) -> str:
-    """The references' words tinted by for how many of `total` systems they count, with that number, as HTML.
+    """Return the references' words as HTML, each tinted by the number of systems that match it and with this number.
 
-    Plain words count for none. A word's title names the systems for which it counts.
-    """
+    `by` has the slots of these systems by word (k, j), and `total` is the number of all systems. A word that no system
+    matches is plain. A word's tooltip names its systems."""
     lines = []
     for k, reference in enumerate(texts.reference_words):
         spans = [_reached_word(word, by.get((k, j), ()), names, total) for j, word in enumerate(reference)]
@@ -266,6 +272,7 @@ def reference_strip(
 
 
 def _reached_word(word: str, slots: Sequence[int], names: Sequence[str], total: int) -> str:
+    """Return a reference word as HTML, tinted and numbered by the systems that match it."""
     word_html = f"<bdi>{theme.safe(word, 60)}</bdi>"
     if not slots:
         return f'<span class="tk" title="counts for none">{word_html}</span>'
@@ -277,7 +284,7 @@ def _reached_word(word: str, slots: Sequence[int], names: Sequence[str], total: 
     )
 
 
-#: A system lights the words that it matches, a word the systems that match it.
+#: Style rules: pointing at a system highlights the words that it matches, and pointing at a word its systems.
 _HOVER = "".join(
     f"body:has(.of{slot}:hover) .reach .by{slot},body:has(.reach .by{slot}:hover) .system.of{slot} b"
     f"{{outline:2px solid {theme.VERMILION};outline-offset:-1px}}"
@@ -288,35 +295,41 @@ _HOVER = "".join(
 # ---------------------------------------------------------------- small multiples
 
 
-def _cards(
+def _draw_cards(
     texts: Sequence[ProcessedTexts], state: CompareState, results: Sequence[Result | None], row: ScoreRow
 ) -> None:
-    """A small grid for every system, with its score and the buttons that make it A or B."""
+    """Draw a small grid for every system, with its score and the buttons that make it A or B."""
     st.html(f'<div class="gh"><b>{html.escape(row.label)} of every system</b></div>')
     longest = max(map(len, texts[0].references))
-    if any(_long([its.candidate, *its.references]) for its in texts):
+    if any(_any_too_long([its.candidate, *its.references]) for its in texts):
         st.html(f'<div class="lead_line">Grids stand here for texts of up to {grid.DIRECT} words.</div>')
-    room = _room(len(texts), texts[0].references)
-    # Equal cells; an output that runs on and on has its own, so that the others stay large.
+    room = _card_width(len(texts), texts[0].references)
+    # All grids have cells of one size, but a very long output has smaller ones, so that the others stay large.
     high = max([len(its.candidate) for its in texts if len(its.candidate) <= 2 * longest], default=0)
     with st.container(horizontal=True, gap="medium", key="systems_cards"):
         for slot in order(row, state.best):
             with st.container(width=room, gap="small"):
-                _title(slot, state, row)
+                _draw_title(slot, state, row)
                 picture = _picture(texts[slot], results[slot], room, high)
-                component.show(f"systems_grid_{slot}", root(row.key, picture, f"lead_line of{slot}"), measures=False)
+                component.show(
+                    f"systems_grid_{slot}", root_element(row.key, picture, f"lead_line of{slot}"), measures=False
+                )
 
 
-def _room(count: int, references: Sequence[Sequence[object]]) -> int:
-    """How broad a card is: as many beside each other as look well, and no broader than its largest grid."""
-    room = component.room()
+def _card_width(count: int, references: Sequence[Sequence[object]]) -> int:
+    """Return the width of a card in pixels.
+
+    A row has as many cards as A_ROW says, if they fit, and a card is no wider than its largest grid needs."""
+    room = component.place_width()
     a_row = max(1, min(A_ROW[count], (room + GAP) // (CARD_LEAST + GAP)))
     broadest = svg.LARGEST * (sum(map(len, references)) + len(references))
     return min((room - GAP * (a_row - 1)) // a_row, max(CARD_LEAST, broadest))
 
 
 def order(row: ScoreRow, best_first: bool) -> list[int]:
-    """The slots in their order, or the best score first; ties stay, those without a score come last."""
+    """Return the slots in their order, or with `best_first` by score.
+
+    Ties keep their order, and systems without a score come last."""
     slots = list(range(len(row.values)))
     if not best_first:
         return slots
@@ -325,8 +338,8 @@ def order(row: ScoreRow, best_first: bool) -> list[int]:
     return sorted(slots, key=lambda slot: (scores[slot][1], sign * scores[slot][0]))
 
 
-def _title(slot: int, state: CompareState, row: ScoreRow) -> None:
-    """A system's name and score, and the buttons that make it A or B; the one that it is stands out."""
+def _draw_title(slot: int, state: CompareState, row: ScoreRow) -> None:
+    """Draw a system's name and score, and the buttons that make it A or B, of which the current one is highlighted."""
     a, b = state.sides
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.html(title(state.names[slot], row, slot))
@@ -337,7 +350,7 @@ def _title(slot: int, state: CompareState, row: ScoreRow) -> None:
 
 
 def title(name: str, row: ScoreRow, slot: int) -> str:
-    """A system's name and score as HTML, the best marked."""
+    """Return a system's name and score as HTML, with a mark on the best."""
     value = row.values[slot]
     score = "–" if value is None else theme.score_text(value)
     best = f' <span class="best">{BEST} best</span>' if slot in row.best else ""
@@ -346,15 +359,16 @@ def title(name: str, row: ScoreRow, slot: int) -> str:
 
 @remembered
 def _picture(texts: ProcessedTexts, result: Result | None, room: int, high: int) -> str:
-    """A system's small grid as HTML, or why there is none."""
+    """Return a system's small grid as HTML, or why there is none."""
     if not texts.candidate:
         return "no words"
     if result is None:
         return "This metric cannot score it."
-    if _long([texts.candidate, *texts.references]):
+    if _any_too_long([texts.candidate, *texts.references]):
         return theme.count_text(len(texts.candidate), "word")
-    return svg.small(result, {}, 1, cache.hits(texts.segment), room, high)
+    return svg.small_grids(result, {}, 1, cache.hits(texts.segment), room, high)
 
 
-def _long(sides: Iterable[Sequence[object]]) -> bool:
+def _any_too_long(sides: Iterable[Sequence[object]]) -> bool:
+    """Return whether any of the texts has too many words for a grid."""
     return any(len(side) > grid.DIRECT for side in sides)

@@ -1,4 +1,4 @@
-"""Two outputs and what changed between them: a strip of all metrics, and the comparison by the chosen one."""
+"""Draw two outputs and what changed between them: a strip of all metrics, and the comparison by the selected one."""
 
 from __future__ import annotations
 
@@ -36,33 +36,34 @@ def draw(
     evidence: Evidence | None = None,
     says: Says | None = None,
 ) -> None:
-    """The strip of all metrics, and for the chosen one everything that changed, or another `evidence` of it. What a
-    view `says` of all metrics stands above them, as HTML."""
-    tiles = st.container()  # before the sign, which must not move them
+    """Draw the strip of all metrics, and what changed by the selected metric.
+
+    `evidence` draws the changes instead of the default. `says` returns HTML on all metrics, drawn above the strip."""
+    tiles = st.container()  # made before the spinner, which must not move the tiles
     with st.spinner("Scoring"):
         glances = [scoring.glances(state, texts) for texts in (a, b)]
     same_text = a.segment.candidate == b.segment.candidate
     with tiles:
         if says and not same_text:
             st.html(f'<div class="verdict">{says(a, b, state)}</div>')
-        tiles_ = strip.scores(glances[0]) if same_text else strip.changes(glances[0], glances[1], names)
+        tiles_ = strip.score_tiles(glances[0]) if same_text else strip.difference_tiles(glances[0], glances[1], names)
         strip.show(tiles_, state.metric)
     with st.container(key="beside_verdict"), st.container(key="settings"):
         controls.metric_settings(state.metric, len(a.references), 0)
-    notes.left_out(state)
+    notes.show_unsupported_settings(state)
     pair = _pair(a, b, names, state)
     if isinstance(pair, Problem):
         st.warning(theme.markdown(str(pair)))
         return
-    session_choices.keep(state)
+    session_choices.assign_step(state)
     part = part_of(pair, state.change)
     if part:
-        _part_controls(pair, part)
-    (evidence or _evidence)(pair, part, state)
+        _draw_part_controls(pair, part)
+    (evidence or _draw_evidence)(pair, part, state)
 
 
 def _pair(a: ProcessedTexts, b: ProcessedTexts, names: Names, state: CompareState) -> OutputPair | Problem:
-    """The pair for the chosen metric, or why it cannot be scored."""
+    """Return the pair with its scores by the selected metric, or why it cannot be scored."""
     compared = cache.compared(state.metric, a.segment, b.segment, state.settings_of(state.metric))
     return compared if isinstance(compared, Problem) else OutputPair(a, b, names, *compared)
 
@@ -70,8 +71,8 @@ def _pair(a: ProcessedTexts, b: ProcessedTexts, names: Names, state: CompareStat
 # ---------------------------------------------------------------- the evidence
 
 
-def _evidence(pair: OutputPair, part: Window | None, state: CompareState) -> None:
-    """Words, grids and steps as one fragment; what is chosen in the browser is kept."""
+def _draw_evidence(pair: OutputPair, part: Window | None, state: CompareState) -> None:
+    """Draw words, grids and steps as one fragment, and store what the visitor selects in it."""
     offer = offers.offer(pair.results)
 
     def handle_event(what: str, value: object) -> None:
@@ -103,23 +104,24 @@ def _evidence(pair: OutputPair, part: Window | None, state: CompareState) -> Non
     )
 
 
-ABOVE_GRID, GRID_LEAST = 330, 360  # pixels above the grid of the difference in a window, and that it has at least
+ABOVE_GRID, GRID_LEAST = 330, 360  # pixels of the window above the grid of the difference, and its least height
 
 
 def room() -> GridRoom:
-    """The room of the page, and that of the grid below what stands above it in the window."""
-    return GridRoom(component.room(), max(GRID_LEAST, component.window_height() - ABOVE_GRID))
+    """Return the width of the page, and the height that is left for the grid in the window."""
+    return GridRoom(component.place_width(), max(GRID_LEAST, component.window_height() - ABOVE_GRID))
 
 
 def markup(
     pair: OutputPair, room: GridRoom, part: Window | None, offer: SettingOffer | None = None, rows: bool = False
 ) -> str:
-    """The comparison as HTML for a place with so much `room`; of a long one the `part` that `part_of` names."""
+    """Return the comparison as HTML for this `room`; for a long comparison, its `part` from `part_of`."""
     return _fragment(pair.a, pair.b, pair.names, *pair.results, room, part, offer, rows)
 
 
 @remembered
 def _fragment(a: ProcessedTexts, b: ProcessedTexts, names: Names, before: Result, after: Result, *look: Any) -> str:
+    """Return the comparison as HTML; cached by its arguments."""
     changed = cache.changes(before, after)
     assert not isinstance(changed, Problem), "what changed was found before it is drawn"
     pair, (room, part, offer, all_rows) = OutputPair(a, b, names, before, after, *changed), look
@@ -132,7 +134,7 @@ def _fragment(a: ProcessedTexts, b: ProcessedTexts, names: Names, before: Result
 
 
 def step_of(name: object, count: int) -> int | None:
-    """The number of the step that has a name, one of `count`; the browser may send anything."""
+    """Return the step, one of `count`, that a name from the browser means, None for an invalid name."""
     return codec.number_sent(name.removeprefix("step:"), count) if isinstance(name, str) else None
 
 
@@ -140,26 +142,29 @@ def step_of(name: object, count: int) -> int | None:
 
 
 def part_of(pair: OutputPair, number: int | None = None) -> Window | None:
-    """The part of a long difference that is shown, around one of its changes, by default the first; None where all
-    of it is."""
-    if not pair.long:
+    """Return the part of a long difference around the changed cell with index `number`, by default the first.
+
+    None if the difference is short enough to be shown whole."""
+    if not pair.is_long:
         return None
-    places = comparison.changed(pair.difference)
+    places = comparison.changed_cells(pair.difference)
     at = places[number] if number is not None and number < len(places) else None
     return differences.window(pair.difference, pair.references, at)
 
 
 def change_of(pair: OutputPair, part: Window, step: int) -> int | None:
-    """The number of the first change of a step; None where `part` shows some of its cells, and where none changed."""
+    """Return the index of the first changed cell of a step.
+
+    None if `part` shows one of the step's cells already, or if the step changed no cell."""
     places = differences.places(pair.steps[step], pair.difference.rows)
     if any(part.holds(Hit(*place)) for place in places):
         return None
-    return next((n for n, place in enumerate(comparison.changed(pair.difference)) if place in places), None)
+    return next((n for n, place in enumerate(comparison.changed_cells(pair.difference)) if place in places), None)
 
 
-def _part_controls(pair: OutputPair, part: Window) -> None:
-    """Steps from one changed place to the next one outside of what is shown."""
-    places = comparison.changed(pair.difference)
+def _draw_part_controls(pair: OutputPair, part: Window) -> None:
+    """Draw the buttons that move to earlier and later changes outside the part that is shown."""
+    places = comparison.changed_cells(pair.difference)
     after = [n for n, p in enumerate(places) if (p.row, p.j) > (part.i + part.rows - 1, part.j)]
     before = [n for n, p in enumerate(places) if p.row < part.i]
 

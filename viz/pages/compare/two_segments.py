@@ -1,4 +1,4 @@
-"""The evidence of a corpus's segment: of one output, or what is different in another, and where each can be opened."""
+"""Draw the evidence of a corpus's segment, for one output or for two, and open it on other pages."""
 
 from __future__ import annotations
 
@@ -29,23 +29,29 @@ from ..sentence.record import SentenceState
 from . import edits, two_outputs
 from .record import CompareState
 
-FIRST_ROOM = 560  # pixels until the browser has told
+FIRST_ROOM = 560  # assumed width in pixels until the browser reports the real one
 
 
 def show_one_output(
     key: str, texts: ProcessedTexts, metric: str, settings: Settings, place: str, lit_words: Sequence[str] = ()
 ) -> None:
-    """The evidence of one output, in a component of a `key` at a `place` (`fragment.room`), with `lit_words`, which may
-    be parts of words, lit."""
+    """Draw the evidence of one output.
+
+    Args:
+        key: the key of the component.
+        place: the place whose width the browser reports (`fragment.place_width`).
+        lit_words: words, or parts of words, that are highlighted."""
     result = cache.score(metric, texts.segment, settings)
     if isinstance(result, Problem):
         st.warning(theme.markdown(str(result)))
         return
-    fragment_html = evidence.markup(texts, result, EvidenceLook(room=fragment.room(place, FIRST_ROOM)))
+    fragment_html = evidence.markup(texts, result, EvidenceLook(room=fragment.place_width(place, FIRST_ROOM)))
     if lit_words:
         fragment_html = filter_highlights.mark_sought(
             fragment_html,
-            filter_highlights.of_sides([("c", texts.segment.candidate), *_references(texts.segment)], lit_words),
+            filter_highlights.sought_names_of_texts(
+                [("c", texts.segment.candidate), *_references(texts.segment)], lit_words
+            ),
         )
     fragment.show(key, fragment_html, place=place, keeps=True)
 
@@ -60,28 +66,32 @@ def show_two_outputs(
     place: str,
     lit_words: Sequence[str] = (),
 ) -> None:
-    """What changed from one output to another, or the edits, where that is the `view`; with `lit_words`, which may be
-    parts of words, lit."""
+    """Draw what changed from one output to the other, or, for any other `view` than "difference", the edits.
+
+    For `key`, `place` and `lit_words` see `show_one_output`."""
     a, b = texts
     compared = cache.compared(metric, a.segment, b.segment, settings[metric])
     if isinstance(compared, Problem):
         st.warning(theme.markdown(str(compared)))
         return
     pair = OutputPair(a, b, names, *compared)
-    room, part = GridRoom(fragment.room(place, FIRST_ROOM)), two_outputs.part_of(pair)
+    room, part = GridRoom(fragment.place_width(place, FIRST_ROOM)), two_outputs.part_of(pair)
     fragment_html = two_outputs.markup(pair, room, part) if view == "difference" else _edits(pair, settings, room)
     if lit_words:
         each = [("a", a.segment.candidate), ("b", b.segment.candidate), *_references(a.segment)]
-        fragment_html = filter_highlights.mark_sought(fragment_html, filter_highlights.of_sides(each, lit_words))
+        fragment_html = filter_highlights.mark_sought(
+            fragment_html, filter_highlights.sought_names_of_texts(each, lit_words)
+        )
     fragment.show(key, fragment_html, place=place, keeps=True)
 
 
 def _references(segment: Segment) -> list[tuple[str, Tokens]]:
+    """Return the words of each reference, with the prefix of its ids in the drawing."""
     return [(f"r{k}_", words) for k, words in enumerate(segment.references)]
 
 
 def _edits(pair: OutputPair, settings: Mapping[str, Settings], room: GridRoom) -> str:
-    """The edits from A to B with what they are worth."""
+    """Return the edits from A to B with their worth, as HTML."""
     edit_map = edits_of.find_edit_map(pair.a, pair.b)
     if isinstance(edit_map, Problem):
         return f'<div class="bitext"><p>{theme.safe(str(edit_map), 400)}</p></div>'
@@ -91,7 +101,9 @@ def _edits(pair: OutputPair, settings: Mapping[str, Settings], room: GridRoom) -
 
 
 def all_settings(settings: Mapping[str, Settings], state: PageState) -> Mapping[str, Settings]:
-    """The settings of all metrics: those that a corpus was scored with, and of others those of the page."""
+    """Return the settings of all metrics.
+
+    They are those that a corpus was scored with, and for other metrics those of the page."""
     return {key: settings.get(key) or state.settings_of(key) for key in metrics.METRICS}
 
 
@@ -103,8 +115,10 @@ def open_segment(
     view: str,
     judged: JudgementRecord | None,
 ) -> None:
-    """Open outputs of a segment, by their systems' names, on Compare, or a single one on Sentence, with all that they
-    need and what people marked; the browser's way back leads to the same place here."""
+    """Open one output of a segment on Sentence, or two on Compare, in a callback.
+
+    `named_lines` are pairs of a system's name and its output. Source, settings and marked errors are taken along, and
+    the browser's back button returns to the same place on this page."""
     shared: dict[str, Any] = {
         "references": "\n".join(outputs.references(material, segment)),
         "source": outputs.source(material, segment),

@@ -1,4 +1,4 @@
-"""The view of one output's words: all changes of one word are tried, shown and ranked, and any one can be kept."""
+"""Draw the Words view of one output: all changes of one word are tried, shown and ranked, and each can be adopted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 import streamlit as st
 
 import metrics
-from metrics.analysis.worth import Effect, Joint
+from metrics.analysis.worth import Effect, JointDeletion
 from metrics.types import Metric
 
 from ...components import fragment
@@ -25,7 +25,7 @@ from . import session_choices as choices
 from .record import WHATIF, CompareState
 
 KEY = "attribution"
-QUIET = 0.3  # seconds before progress is shown
+QUIET = 0.3  # seconds of work before progress is shown
 STEP = 0.25  # seconds between two reports of progress
 
 
@@ -33,8 +33,9 @@ STEP = 0.25  # seconds between two reports of progress
 
 
 def draw(texts: ProcessedTexts, name: str, slot: int, state: CompareState) -> None:
-    """The view of one system's words by the chosen metric; `slot` is the system's, or WHATIF, whose text a change is
-    tried on."""
+    """Draw the words of one output by the selected metric.
+
+    `slot` is the slot of its system, or WHATIF for the what-if text."""
     key = state.metric
     metric, settings = metrics.METRICS[key], state.settings_of(key)
     glance = cache.glance(key, texts.segment, settings)
@@ -44,18 +45,18 @@ def draw(texts: ProcessedTexts, name: str, slot: int, state: CompareState) -> No
     score = glance.score
     st.html(worth.header(metric, name, score))
     effect_search = effects_of.search(key, texts.segment, settings)
-    _wait(effect_search)
+    _continue_search(effect_search)
     effects = tuple(effect_search.effects)
     identity = (key, settings, texts.segment)
     used = effects_of.used_words(metric, texts.segment, settings)
-    chips = worth.chips(effects, metric, used=used)
+    chips = worth.chip_effects(effects, metric, used=used)
     chosen = choices.chosen_effect(state, identity)
     if chosen is not None and chosen >= len(effects):
         chosen = None
     st.html(worth.strip(texts, name, effects, metric, chips, chosen) + worth.legend(effects, metric, chips))
     if effect_search.problem:
         st.warning(theme.markdown(str(effect_search.problem)))
-    if note := worth.covered(effects, effect_search.total, len(texts.candidate)):
+    if note := worth.describe_progress(effects, effect_search.total, len(texts.candidate)):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.html(f'<div class="lead_line">{html.escape(note)}</div>', width="content")
             if not effect_search.done:
@@ -66,17 +67,17 @@ def draw(texts: ProcessedTexts, name: str, slot: int, state: CompareState) -> No
     findings = worth.findings(effects, texts, metric, score, joint, not note, used)
     st.html(f'<div class="lead_line fx">{"".join(f"<p>{sentence}</p>" for sentence in findings)}</div>')
     if fragment.on_phone():
-        panel, table = st.container(), st.container()  # so that a choice is seen
+        panel, table = st.container(), st.container()  # the panel first, so that a selection is in sight
     else:
         table, panel = st.columns([7, 5], gap="large")
     with table:
-        _table(texts, metric, effects, chips, chosen, state, used)
+        _draw_table(texts, metric, effects, chips, chosen, state, used)
     with panel:
-        _panel(texts, metric, effects, chosen, slot, state)
+        _draw_panel(texts, metric, effects, chosen, slot, state)
 
 
-def _wait(effect_search: effects_of.EffectSearch) -> None:
-    """Go on with a search until it is done or its time is over, and show how far it is if that takes long."""
+def _continue_search(effect_search: effects_of.EffectSearch) -> None:
+    """Continue a search until it is done or its time is over, and show its progress if that takes long."""
     if effect_search.waits:
         effect_search.go_on(QUIET)  # most sentences are done by then
     if not effect_search.waits:
@@ -89,8 +90,8 @@ def _wait(effect_search: effects_of.EffectSearch) -> None:
     bar.empty()
 
 
-def _find_joint(effect_search: effects_of.EffectSearch) -> Joint | None:
-    """The words that cost most together, as far as they are found in time."""
+def _find_joint(effect_search: effects_of.EffectSearch) -> JointDeletion | None:
+    """Return the words that cost most together, as far as they are found in time; None if no words cost anything."""
     search = effect_search.joint_search
     if search.waits:
         search.go_on(QUIET)
@@ -101,7 +102,7 @@ def _find_joint(effect_search: effects_of.EffectSearch) -> Joint | None:
     return search.joint
 
 
-def _table(
+def _draw_table(
     texts: ProcessedTexts,
     metric: Metric,
     effects: Sequence[Effect],
@@ -110,7 +111,7 @@ def _table(
     state: CompareState,
     used: Collection[int],
 ) -> None:
-    """The ranked list of all changes, and the choice of one in the list or in the strip."""
+    """Draw the ranked list of all changes, and store the selected one."""
     with st.container(horizontal=True, gap="small", key=f"{KEY}_controls"):
         menus.switch("Changes", f"{KEY}_show", worth.SHOWN)
         menus.switch("Order", f"{KEY}_order", worth.ORDERS)
@@ -125,8 +126,8 @@ def _table(
 
     settings = state.settings_of(metric.key)
     reasons = {
-        n: effects_of.why(metric.key, texts.segment, settings, effects[n])
-        for n in worth.surprising(effects, metric, used)
+        n: effects_of.why_effect(metric.key, texts.segment, settings, effects[n])
+        for n in worth.surprising_deletions(effects, metric, used)
     }
     component(
         key=f"{KEY}_table",
@@ -143,10 +144,10 @@ def _table(
     )
 
 
-def _panel(
+def _draw_panel(
     texts: ProcessedTexts, metric: Metric, effects: Sequence[Effect], chosen: int | None, slot: int, state: CompareState
 ) -> None:
-    """The chosen change in words, the text around it, and the button that takes it to the what-if."""
+    """Draw the selected change in words, the text around it, and the button that tries it as a what-if text."""
     if chosen is None:
         hint = "Choose a word above or a row of the list to see its change and to try it."
         st.html(f'<div class="lead_line hint">{hint}</div>')
@@ -154,17 +155,18 @@ def _panel(
     effect = effects[chosen]
     typed = state.whatif if slot == WHATIF else state.systems[slot][1]
     changed = worth.changed_text(effect, texts, typed, lambda text: cache.tokens(text, texts.settings))
-    why = html.escape(effects_of.why(metric.key, texts.segment, state.settings_of(metric.key), effect))
-    change_html = f"<p>{worth.does(effect, texts, metric)}</p>" + (f"<p>{why}</p>" if why else "")
-    st.html(f'<div class="lead_line fx">{change_html}</div>{worth.around(effect, texts)}')
+    why = html.escape(effects_of.why_effect(metric.key, texts.segment, state.settings_of(metric.key), effect))
+    change_html = f"<p>{worth.describe_effect(effect, texts, metric)}</p>" + (f"<p>{why}</p>" if why else "")
+    st.html(f'<div class="lead_line fx">{change_html}</div>{worth.change_context(effect, texts)}')
     st.button("Try it", key=f"{KEY}_try", on_click=_try, args=(slot, changed.text), type="primary")
     if not changed.exact:
         st.caption("As one text these words are split in another way, so the score there may differ a little.")
 
 
 def _try(slot: int, text: str) -> None:
-    """Put a changed text into the what-if, where the text before it can be brought back. From now on the what-if text
-    is the one that is examined, so that the next change builds on this one."""
+    """Make a changed text the what-if text, in a callback.
+
+    The Words view then examines the what-if text, so that the next change builds on this one."""
     if slot != WHATIF:
         editing.start_whatif(slot)
     editing.edit_whatif(text)

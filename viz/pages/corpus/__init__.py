@@ -1,4 +1,4 @@
-"""The Corpus page: two systems over thousands of segments, which is better, why, and which segments made it so."""
+"""Define the Corpus page: which of two systems is better over thousands of segments, why, and which segments decide."""
 
 from pathlib import Path
 

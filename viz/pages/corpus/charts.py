@@ -1,5 +1,4 @@
-"""The charts of the segments that are shown, from the worse to the better system by the chosen metric: each place of
-one opens segments."""
+"""Draw the charts of the selected segments, from the worse to the better system; parts of a chart open segments."""
 
 from __future__ import annotations
 
@@ -27,20 +26,20 @@ from .record import CorpusState
 from .segment_rows import SegmentTable
 
 NAME_MOST = 18  # letters of a system's name in a chart
-#: Charts of one corpus that are kept: those of a few looks.
+#: Most cached charts of one corpus.
 KEPT = 48
 
 _chart_cache: WeakKeyDictionary[CorpusJob, dict[object, CanvasChart]] = WeakKeyDictionary()
 
 
 def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> None:
-    """The charts, and the metric that the chosen one is held against."""
+    """Draw the charts, and the selector of the metric that the selected one is compared with."""
     numbers = np.sort(segment_table.order)
     if not len(numbers):
         st.info("No segment is left by the filter.")
         return
     against = _against(job, state)
-    points.light(segment_table.chosen_segment)
+    points.highlight_segment(segment_table.chosen_segment)
     with st.container(key="corpus_charts"):
         chart_key = state.metric, state.a, state.b, against, hash(numbers.tobytes())
         for name, make in _charts(job, state, segment_table, numbers, against):
@@ -59,7 +58,9 @@ def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> Non
 
 
 def _against(job: CorpusJob, state: CorpusState) -> str:
-    """The metric that the chosen one is held against: the first other one where none is asked for; "" without one."""
+    """Return the metric that the selected one is compared with.
+
+    By default it is the first other scored metric; "" if there is none."""
     others = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
     return state.against if state.against in others else next(iter(others), "")
 
@@ -67,7 +68,7 @@ def _against(job: CorpusJob, state: CorpusState) -> str:
 def _charts(
     job: CorpusJob, state: CorpusState, segment_table: SegmentTable, numbers: NDArray[np.intp], against: str
 ) -> Iterator[tuple[str, Callable[[], CanvasChart]]]:
-    """Each chart by its name, and what draws it."""
+    """Yield each chart's name and the function that draws it."""
     metric, table = metrics.METRICS[state.metric], job.tables[state.metric]
     sides = job.sides(state.metric, state.a, state.b)
     turned = sides != (state.a, state.b)
@@ -78,14 +79,16 @@ def _charts(
     look = metric.label, metric.higher_is_better, names
     tell = partial(_of_bar, metric, turned)
     yield "changes", lambda: CanvasChart(histogram.draw(better - worse, *look, tell, of), {})
-    yield "pair", lambda: dots.of_pair(worse, better, numbers, *look, of)
+    yield "pair", lambda: dots.pair_chart(worse, better, numbers, *look, of)
     if against:
         metric_pair = metric, metrics.METRICS[against]
         yield "metrics", lambda: _two_metrics(job, sides, turned, numbers, metric_pair, names, of)
-    yield "along", lambda: courses.along(better - worse, numbers, *look, of)
+    yield "along", lambda: courses.course_chart(better - worse, numbers, *look, of)
 
     def lengths() -> CanvasChart:
-        length_groups = groups.of_lengths(table, sides, job.lengths, numbers, "filter:{low} <= length <= {high}".format)
+        length_groups = groups.groups_by_length(
+            table, sides, job.lengths, numbers, "filter:{low} <= length <= {high}".format
+        )
         return CanvasChart(groups.lengths(length_groups, *look, of), {})
 
     yield "lengths", lengths
@@ -97,7 +100,7 @@ def _charts(
 def _documents(
     job: CorpusJob, sides: tuple[int, int], table: StatisticsTable, numbers: NDArray[np.intp]
 ) -> list[groups.SegmentGroup]:
-    """The documents of the segments that are shown, with their scores."""
+    """Return the documents of the shown segments, with their scores."""
     inside: dict[str, list[int]] = {}
     for n in numbers.tolist():
         inside.setdefault(job.document(n), []).append(n)
@@ -109,8 +112,9 @@ def _documents(
 
 
 def _of_bar(metric: Metric, turned: bool, bar: histogram.Bar) -> str:
-    """The filter of the segments that a bar counts. Filters have B's score less A's, which of differences that are
-    `turned` is the opposite."""
+    """Return the link text of the filter that selects the segments counted by a bar.
+
+    The filter takes B's score less A's; where `turned`, the chart shows the opposite difference."""
     low, high = bar.low, bar.high
     if turned:
         low, high = (None if end is None else -end for end in (high, low))
@@ -118,7 +122,7 @@ def _of_bar(metric: Metric, turned: bool, bar: histogram.Bar) -> str:
     if low is None or high is None:
         end, sign = (high, "<=") if low is None else (low, ">=")
         return f"filter:{delta} {sign} {end:.9g}"
-    # What lies on an edge counts to the bar that is farther from zero.
+    # A value on the edge of two bars counts to the bar that is farther from zero.
     signs = "<=" if low > 0 else "<", "<=" if high < 0 else "<"
     return f"filter:{low:.9g} {signs[0]} {delta} {signs[1]} {high:.9g}"
 
@@ -132,23 +136,24 @@ def _two_metrics(
     names: tuple[str, str],
     of: str,
 ) -> CanvasChart:
+    """Return the chart of the differences by two metrics."""
     tables = [job.tables[metric.key].scores for metric in metric_pair]
     one, other = (scores[sides[1]][numbers] - scores[sides[0]][numbers] for scores in tables)
     better, worse = ([_clear(metric, good != turned) for metric in metric_pair] for good in (True, False))
     tells = [f"filter:{better[0]} and {worse[1]}", f"filter:{better[1]} and {worse[0]}"]
     labels = metric_pair[0].label, metric_pair[1].label
     higher = metric_pair[0].higher_is_better, metric_pair[1].higher_is_better
-    return dots.of_metrics(one, other, numbers, labels, higher, names, tells, of)
+    return dots.metrics_chart(one, other, numbers, labels, higher, names, tells, of)
 
 
 def _clear(metric: Metric, better: bool) -> str:
-    """The filter of the segments in which B is better by a metric, or worse."""
+    """Return the filter of the segments in which B is `better` by a metric, or worse where that is False."""
     sign = ">= " if better == metric.higher_is_better else "<= -"
     return f"delta.{metric.key} {sign}{histogram.SAME:g}"
 
 
 def remembered(job: CorpusJob, key: object, make: Callable[[], CanvasChart]) -> CanvasChart:
-    """A chart, drawn once: a click on a point of one changes none."""
+    """Return the cached chart of `key`, drawn by `make` if it is missing; a click on a point changes no chart."""
     job_charts = _chart_cache.setdefault(job, {})
     if key not in job_charts:
         for old in [*job_charts][: max(0, len(job_charts) - KEPT + 1)]:

@@ -1,5 +1,6 @@
-"""The columns that can stand beside those that the table of segments always has: lengths, documents, tags, scores and
-differences by other metrics, and scores that files gave. They are called as the filter calls them."""
+"""Define the optional columns of the table of segments, under the same names as in the filter.
+
+They are lengths, documents, tags, scores and differences by other metrics, and scores that came with the files."""
 
 from __future__ import annotations
 
@@ -21,14 +22,16 @@ from ...frame.corpora import CorpusJob
 from . import marks
 from .record import COLUMNS_MOST, CorpusState, columns_of
 
-#: What of a metric, or of a score that files gave, is a column.
+#: The columns of a metric, or of a score that came with the files: prefix of the name → start of the label.
 SIDES = {"delta": "Δ", "a": "A", "b": "B"}
 PLAIN = {"length": "Length", "document": "Document", "tag": "Tags"}
-LETTERS_MOST = 24  # of a document, tags or the name of a score
+LETTERS_MOST = 24  # letters of a document, of tags or of the name of a score
 
 
 def given_scores(job: CorpusJob) -> Mapping[str, str]:
-    """The names of the scores that files gave, by what the filter calls them: no metric's key, and no other one's."""
+    """Return the names of the scores that came with the files, by their names in the filter.
+
+    A filter name is unique, a valid identifier, and no metric's key."""
     out: dict[str, str] = {}
     for name in job.material.scores:
         filter_name = re.sub(r"\W+", "_", name.casefold()).strip("_") or "score"
@@ -42,8 +45,9 @@ def given_scores(job: CorpusJob) -> Mapping[str, str]:
 
 
 def numbers(job: CorpusJob, a: int, b: int) -> Mapping[str, Any]:
-    """What gives the numbers of the scores that files gave, by their names in the filter: not a number where a segment
-    has none."""
+    """Return functions that compute the scores that came with the files, by their names in the filter.
+
+    They return a value for each segment, NaN where it has no score."""
     out: dict[str, Any] = {}
     for filter_name, name in given_scores(job).items():
         of_a, of_b = (partial(_file_scores, job, name, system) for system in (a, b))
@@ -53,16 +57,18 @@ def numbers(job: CorpusJob, a: int, b: int) -> Mapping[str, Any]:
 
 
 def _file_scores(job: CorpusJob, name: str, system: int) -> Array:
+    """Return a system's scores that came with the files, NaN where a segment has none."""
     scores = job.material.scores[name].get(job.names[system])
     return np.array([np.nan if each is None else each for each in scores or [None] * job.size], dtype=np.float64)
 
 
 def _subtract(b: Any, a: Any) -> Array:
+    """Return the values of `b` less those of `a`."""
     return np.asarray(b() - a(), dtype=np.float64)
 
 
-def offered(job: CorpusJob, state: CorpusState) -> dict[str, str]:
-    """The columns that there are, by name, and what each is called."""
+def available_columns(job: CorpusJob, state: CorpusState) -> dict[str, str]:
+    """Return the labels of the columns that can be selected, by name."""
     out = {name: label for name, label in PLAIN.items() if name != "document" or job.material.documents}
     scored = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
     for side, sign in SIDES.items():
@@ -74,21 +80,24 @@ def offered(job: CorpusJob, state: CorpusState) -> dict[str, str]:
 
 
 def shown_columns(job: CorpusJob, state: CorpusState) -> dict[str, str]:
-    """The columns that are shown, those of them that there are."""
-    column_labels = offered(job, state)
+    """Return the labels of the selected columns that exist, by name."""
+    column_labels = available_columns(job, state)
     return {name: column_labels[name] for name in columns_of(state.columns) if name in column_labels}
 
 
 def metric_beside(job: CorpusJob, state: CorpusState) -> str:
-    """The metric whose differences are the first that stand beside, with which the chosen one may disagree; "" without
-    one."""
+    """Return the metric of the first selected column of differences, "" if there is none.
+
+    The table says how far this metric and the main one disagree."""
     delta_keys = (name.removeprefix("delta.") for name in shown_columns(job, state) if name.startswith("delta."))
     return next((key for key in delta_keys if key in metrics.METRICS), "")
 
 
-class Values:
-    """The cells of columns, by the numbers of the segments; `facts` has the numbers. Where A is the better system by
-    the chosen metric they are `turned`: differences are A's scores less B's."""
+class CellValues:
+    """The cells of optional columns, by segment.
+
+    `facts` has the values of the columns. With `turned`, A is the better system by the selected metric, and differences
+    are A's scores less B's."""
 
     def __init__(self, job: CorpusJob, state: CorpusState, facts: Facts, turned: bool = False) -> None:
         self.job, self.facts, self.turned = job, facts, turned
@@ -96,13 +105,16 @@ class Values:
         self._known: dict[str, Array | None] = {}
 
     def numbers(self, name: str) -> Array | None:
-        """What segments are sorted by, the largest first but for texts; None while it is not known, and where there is
-        no such column."""
+        """Return the values by which a column is sorted, the largest first; cached.
+
+        For a column of texts they are chosen so that the texts are in alphabetical order. None if the column does not
+        exist or its values are not known yet."""
         if name not in self._known:
             self._known[name] = self._numbers(name)
         return self._known[name]
 
     def _numbers(self, name: str) -> Array | None:
+        """Compute the values by which a column is sorted."""
         if name in ("document", "tag"):
             texts = [self.text(name, n).casefold() for n in range(self.job.size)]
             places = np.unique(texts, return_inverse=True)[1].astype(np.float64)
@@ -114,18 +126,18 @@ class Values:
             return None
 
     def text(self, name: str, segment: int) -> str:
-        """A cell that has words."""
+        """Return the text of a cell in the column "document" or "tag"."""
         if name == "document":
             return self.job.document(segment)
         return ", ".join(self.tags[segment].tags) if segment in self.tags else ""
 
     def better(self, name: str) -> int:
-        """1 where more of a column is better, -1 where less is, 0 where that is not known."""
+        """Return 1 if more is better in a column, -1 if less is, 0 if that is not known."""
         metric = metrics.METRICS.get(name.rpartition(".")[2])
         return 0 if metric is None else 1 if metric.higher_is_better else -1
 
     def cell(self, name: str, segment: int) -> dict[str, Any]:
-        """A cell as it is shown."""
+        """Return a cell as the table draws it."""
         if name in ("document", "tag"):
             return {"text": theme.visible(self.text(name, segment), LETTERS_MOST)}
         each = self.numbers(name)
@@ -143,6 +155,7 @@ class Values:
 
 
 def _plain(value: float) -> str:
+    """Return a number with four significant digits."""
     return f"{value:.4g}".replace("-", "−")
 
 
@@ -150,11 +163,11 @@ def _plain(value: float) -> str:
 
 
 def menu(job: CorpusJob, state: CorpusState) -> None:
-    """The choice of the columns."""
+    """Draw the menu that selects the optional columns."""
     with st.popover("Columns", on_change="rerun", key="corpus_columns_menu") as popover:
         if not popover.open:
             return
-        column_labels = offered(job, state)
+        column_labels = available_columns(job, state)
         st.session_state.corpus_columns_chosen = [*shown_columns(job, state)]
         st.multiselect(
             "Beside number, scores, Δ, worth and words",
@@ -172,4 +185,5 @@ def menu(job: CorpusJob, state: CorpusState) -> None:
 
 
 def _store_columns() -> None:
+    """Store the selected columns, in a callback."""
     st.session_state.corpus_columns = ",".join(st.session_state.corpus_columns_chosen)

@@ -1,4 +1,4 @@
-"""What the page says of the two systems by the chosen metric, of all segments or of those that the filter selects."""
+"""Say which of two systems is better by the metrics, on all segments or on those that the filter selects."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ from .record import CorpusState
 # ---------------------------------------------------------------- the strip
 
 
-def ask(job: CorpusJob, state: CorpusState, subset: SegmentSubset | None = None) -> None:
-    """Have it looked for what the page says, which the strip and the sentences need: first the test and the causes of
-    the chosen metric, for which all else waits, then the tests of the others, kinds of error and words. With a filter
-    of a very large corpus the other metrics are tested when they are chosen."""
+def request_results(job: CorpusJob, state: CorpusState, subset: SegmentSubset | None = None) -> None:
+    """Start the computations that the strip and the sentences need, in the order of their importance.
+
+    First come the test and the causes of the selected metric, then the tests of the other metrics, kinds of error and
+    words. For a `subset` of a very large corpus, other metrics are tested only when they are selected."""
     if subset is not None:
         if subset.fair:
             for key in sorted(job.tables, key=lambda key: key == state.metric):
@@ -37,27 +38,28 @@ def ask(job: CorpusJob, state: CorpusState, subset: SegmentSubset | None = None)
         return
     if state.metric in job.tables and state.a != state.b:
         job.ledger(state.metric, state.a, state.b)
-        job.pairs(state.metric, state.a)  # what is asked for last is found first
+        job.pairs(state.metric, state.a)  # the newest request is answered first
         if not has_test_and_causes(job, state):
             return
-        kinds.ask(job, state)
-    for key in [*job.tables]:  # there may be more at any time
+        kinds.request_findings(job, state)
+    for key in [*job.tables]:  # a copy, because another thread adds tables
         if key != state.metric:
             job.pairs(key, state.a)
     tested = job.ended and all(each.p is not None for each in votes(job, state))
     if tested and (other_metric := disagreeing_metric(job, state)):
-        job.ledger(other_metric, state.a, state.b)  # which may take as long as all before it
+        job.ledger(other_metric, state.a, state.b)  # last, because it may take as long as all before it
 
 
 def has_test_and_causes(job: CorpusJob, state: CorpusState) -> bool:
-    """Whether all is known that is said of the chosen metric."""
+    """Return whether the test and the causes of the selected metric are known."""
     key, a, b = state.metric, state.a, state.b
     return job.has_causes(key, a, b) and job.known_pairs(key, a) is not None
 
 
 def tiles(job: CorpusJob, state: CorpusState, selected: Selected) -> dict[str, strip.Tile]:
-    """The tiles of the metrics: A's and B's scores on the selected segments and the difference; a dot where it is still
-    to come."""
+    """Return the tile of each metric, with both scores on the selected segments and their difference.
+
+    Metrics that are not scored have a tile that says so."""
     out, names, subset = {}, (job.names[state.a], job.names[state.b]), selected.subset
     b_leads = state.metric not in job.tables or job.sides(state.metric, state.a, state.b)[1] == state.b
     for key, metric in metrics.METRICS.items():
@@ -67,13 +69,14 @@ def tiles(job: CorpusJob, state: CorpusState, selected: Selected) -> dict[str, s
         elif not selected.size:
             out[key] = strip.Tile((strip.TileLine("–", "no segments"), strip.TileLine("")))
         else:
-            out[key] = strip.over_corpus(
+            out[key] = strip.corpus_tile(
                 metric, names, _scores(job, state, key, subset), _pair(job, state, key, subset), b_leads
             )
     return out
 
 
 def _scores(job: CorpusJob, state: CorpusState, key: str, subset: SegmentSubset | None) -> tuple[float, float]:
+    """Return the scores of A and B by a metric, on all segments or on `subset`."""
     if subset is not None:
         return job.scores_of(key, state.a, state.b, subset)
     each = job.scores(key)
@@ -81,7 +84,7 @@ def _scores(job: CorpusJob, state: CorpusState, key: str, subset: SegmentSubset 
 
 
 def _pair(job: CorpusJob, state: CorpusState, key: str, subset: SegmentSubset | None) -> SystemPair | None:
-    """The test of A and B by a metric, None while it is not known, and where there is none."""
+    """Return the test of A and B by a metric, None if it is not known or not made."""
     if subset is not None and not subset.fair:
         return None
     if subset is not None and job.size > filters.MANY and key != state.metric:
@@ -94,7 +97,7 @@ def _pair(job: CorpusJob, state: CorpusState, key: str, subset: SegmentSubset | 
 
 
 def votes(job: CorpusJob, state: CorpusState, subset: SegmentSubset | None = None) -> list[Vote]:
-    """What each metric that is scored says of A and B, on some segments or on all, in the order of the catalogue."""
+    """Return what each scored metric says of A and B on all segments or on `subset`, in the order of the catalogue."""
     out = []
     for key, metric in metrics.METRICS.items():
         if key in job.tables:
@@ -105,15 +108,17 @@ def votes(job: CorpusJob, state: CorpusState, subset: SegmentSubset | None = Non
 
 
 def disagreeing_metric(job: CorpusJob, state: CorpusState) -> str:
-    """The metric whose ledger stands beside that of the chosen one: the first that names another winner by more than
-    chance, where the chosen one names its own by more than chance too; "" where there is none."""
+    """Return the first metric that names another winner than the selected one, "" if there is none.
+
+    The differences by both metrics must be more than chance. The ledger of this metric is shown with that of the
+    selected one."""
     winners = {each.metric.key: each.for_b(story.DECIMALS) for each in votes(job, state) if each.sure}
     mine = winners.get(state.metric)
     return "" if mine is None else next((key for key, winner in winners.items() if winner is (not mine)), "")
 
 
-def across(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
-    """How many metrics name which system, each of which is chosen by a click."""
+def draw_votes(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
+    """Draw how many metrics name which system; a click on a metric selects it."""
     if state.a == state.b or not selected.size:
         return
 
@@ -130,8 +135,9 @@ def across(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
 
 
 def sentence(job: CorpusJob, state: CorpusState, selected: Selected) -> str:
-    """Which system is better by the chosen metric, whether that is more than chance, and by which causes, once these
-    are known: on the segments that the filter selects where there is one."""
+    """Return the verdict of the selected metric on all segments or on those of the filter.
+
+    It says which system is better, whether that is more than chance, and by which causes once they are known."""
     metric, names, subset = metrics.METRICS[state.metric], (job.names[state.a], job.names[state.b]), selected.subset
     if state.a == state.b:
         return "A and B are the same system."
@@ -158,11 +164,12 @@ def sentence(job: CorpusJob, state: CorpusState, selected: Selected) -> str:
 
 
 def _count(subset: SegmentSubset) -> str:
+    """Return the number of segments in a subset as text."""
     return f"{len(subset.numbers):,}"
 
 
 def _agreed(job: CorpusJob, state: CorpusState, delta: float) -> float | None:
-    """How often people agreed with such a difference, None where that is not known."""
+    """Return how often people agreed with a difference as large as `delta`, None if that is not known."""
     counts = {len(each) for each in job.texts.references}
     table = job.tables[state.metric]
     return signatures.agreement(table, job.text, counts.pop() if len(counts) == 1 else "var", delta)

@@ -1,5 +1,6 @@
-"""What looks wrong about the texts, said before all else: each doubt with its lines, and the repairs of files that
-slipped, which are made where that is asked for, said when they are made, and can be undone."""
+"""Draw what looks wrong about the texts of a corpus, with the lines concerned, and the repairs of misaligned files.
+
+A repair is made when the visitor asks for it, is named as long as it applies, and can be undone."""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ from typing import Any
 import streamlit as st
 
 import metrics
-from metrics.corpus.file_checks import FilesCheck, Offered, Repairs, repair_sentences
-from metrics.corpus.file_warnings import Doubt, FileWarningKind
+from metrics.corpus.file_checks import FilesCheck, PossibleRepair, Repairs, repair_sentences
+from metrics.corpus.file_warnings import FileWarning, FileWarningKind
 from metrics.corpus.hints import Help
 from metrics.text import markup
 from metrics.text.files import file_label
@@ -20,13 +21,13 @@ from metrics.text.formats import Material
 from ...draw.corpus.story import DECIMALS
 from ...draw.pen import theme
 
-#: Doubts that are said one by one, those behind them, and lines of one that are shown.
+#: Warnings that are drawn one by one, further warnings that are folded, and lines shown of each.
 SAID_MOST, MORE_MOST, LINES_MOST = 5, 100, 6
-#: Lines that are shown before the one from which on lines slipped, and lines around it that the table shows.
+#: Lines shown before the first misaligned line, and lines around it that are selected in the table.
 BEFORE, SELECTED = 2, 20
 LETTERS_MOST = 240
 
-#: What can be put right comes first, then files that were confused, then single lines.
+#: The order of warnings: those that can be repaired, then confused files, then single lines.
 ORDER = (
     *(
         FileWarningKind.SLIPPED,
@@ -45,15 +46,23 @@ def draw(
     checked: FilesCheck | None,
     repairs: Repairs,
     metric: str,
-    repair: Callable[[str, Offered], None],
+    repair: Callable[[str, PossibleRepair], None],
     undo: Callable[[str], None],
     select: Callable[[str, Sequence[int]], None] | None = None,
     follow: Callable[[Help], None] | None = None,
     restore: Callable[[str], None] | None = None,
 ) -> None:
-    """The doubts and repairs of the texts, of which `repairs` were made; a system is repaired by `repair` and stands as
-    it was by `undo`, and `select` shows segments in the table where there is one. `follow` does what a hint advises,
-    and `restore` puts back what was taken out of the texts. Nothing where nothing looks wrong."""
+    """Draw the warnings and repairs of the texts; nothing if there are none.
+
+    Args:
+        checked: the result of the check, None while it is not known.
+        repairs: the repairs in effect, by system.
+        metric: the metric whose scores show what a repair does.
+        repair: repairs a system.
+        undo: undoes the repair of a system.
+        select: selects segments in the table, under a label; None if there is no table.
+        follow: follows the advice of a hint.
+        restore: restores what was cleaned out of the texts."""
     doubts = sorted(checked.doubts if checked else (), key=lambda doubt: ORDER.index(doubt.kind))
     offered = {name: each for name, each in (checked.offered if checked else {}).items() if name not in repairs}
     hints = checked.hints if checked and follow else ()
@@ -62,20 +71,20 @@ def draw(
     with st.container(key="corpus_doubts", gap="xsmall"):
         for name, sentence in zip(repairs, repair_sentences(repairs), strict=True):
             with _row(f"made_{_place(material, name)}"):
-                _html(f"<p>{theme.safe(sentence, 400)}</p>")
+                _draw_html(f"<p>{theme.safe(sentence, 400)}</p>")
                 st.button("Undo", key=f"corpus_undo_{_place(material, name)}", on_click=undo, args=(name,))
         for name, sentence in zip(material.cleaned, markup.cleaning_notes(material.cleaned), strict=True):
             with _row(f"cleaned_{name}"):
-                _html(f"<p>{theme.safe(sentence, 400)}</p>")
+                _draw_html(f"<p>{theme.safe(sentence, 400)}</p>")
                 if restore:
                     st.button("Undo", key=f"corpus_restore_{name}", on_click=restore, args=(name,))
         for number, hint in enumerate(hints):
             with _row(f"hint_{number}"):
-                _html(f"<p>{theme.safe(f'{hint.sentence(DECIMALS)}.', 600)}</p>")
+                _draw_html(f"<p>{theme.safe(f'{hint.sentence(DECIMALS)}.', 600)}</p>")
                 st.button(hint.help.action, key=f"corpus_follow_{number}", on_click=follow, args=(hint.help,))
         for number, doubt in enumerate(islice(doubts, SAID_MOST)):
             with _row(f"doubt_{number}"):
-                _html(_doubt_html(material, doubt))
+                _draw_html(_doubt_html(material, doubt))
                 if select and doubt.lines:
                     lines = _lines(material, doubt, SELECTED) if doubt.kind is FileWarningKind.SLIPPED else doubt.lines
                     st.button(
@@ -88,24 +97,28 @@ def draw(
             if doubt.system in offered and doubt.system not in [
                 later_doubt.system for later_doubt in doubts[number + 1 :]
             ]:
-                _offer(material, doubt.system, offered.pop(doubt.system), metric, repair)
+                _draw_offer(material, doubt.system, offered.pop(doubt.system), metric, repair)
         if more := doubts[SAID_MOST:]:
             rest = "".join(_doubt_html(material, doubt) for doubt in more[:MORE_MOST])
-            _html(f"<details><summary>{len(more)} more like these</summary>{rest}</details>")
+            _draw_html(f"<details><summary>{len(more)} more like these</summary>{rest}</details>")
         for name, each in offered.items():
-            _offer(material, name, each, metric, repair)
+            _draw_offer(material, name, each, metric, repair)
 
 
 def _row(name: str) -> Any:
+    """Return a container for a sentence and its buttons."""
     return st.container(horizontal=True, vertical_alignment="center", key=f"corpus_{name}")
 
 
-def _html(markup: str) -> None:
+def _draw_html(markup: str) -> None:
+    """Draw HTML in the width that it needs."""
     st.html(markup, width="content")
 
 
-def _offer(material: Material, name: str, each: Offered, metric: str, repair: Callable[[str, Offered], None]) -> None:
-    """What a repair does, both scores, and the button that makes it."""
+def _draw_offer(
+    material: Material, name: str, each: PossibleRepair, metric: str, repair: Callable[[str, PossibleRepair], None]
+) -> None:
+    """Draw what a repair does, the scores before and after it, and the button that makes it."""
     if each.scores is None:
         sentence = f"{file_label(each.file)} can be scored with {each.does}"
     else:
@@ -113,23 +126,23 @@ def _offer(material: Material, name: str, each: Offered, metric: str, repair: Ca
         sentence = f"{name}: {metrics.METRICS[metric].label} {before} as it stands, {after} with {each.does}"
     place = _place(material, name)
     with _row(f"offer_{place}"):
-        _html(f"<p>{theme.safe(f'{sentence}.', 500)}</p>")
+        _draw_html(f"<p>{theme.safe(f'{sentence}.', 500)}</p>")
         label = f"Repair {theme.markdown(theme.visible(name, 40))}"
         st.button(label, key=f"corpus_repair_{place}", on_click=repair, args=(name, each))
 
 
 def _place(material: Material, name: str) -> int:
-    """A system by its number: its name may have any letters."""
+    """Return the index of a system, for use in keys because its name may have any letters."""
     return [*material.systems].index(name)
 
 
-def _title(doubt: Doubt) -> str:
-    """What a doubt's segments are called in the filter."""
+def _title(doubt: FileWarning) -> str:
+    """Return the label of a warning's segments in the filter."""
     return f"{file_label(doubt.file)[:60]}: {doubt.kind.value}"
 
 
-def _doubt_html(material: Material, doubt: Doubt) -> str:
-    """A doubt, and behind it its first lines beside their references."""
+def _doubt_html(material: Material, doubt: FileWarning) -> str:
+    """Return a warning as HTML, with a folded table of its first lines and their references."""
     sentence = theme.safe(doubt.sentence if doubt.says.endswith("?") else f"{doubt.sentence}.", 600)
     if not doubt.lines:
         return f"<p>{sentence}</p>"
@@ -148,11 +161,14 @@ def _doubt_html(material: Material, doubt: Doubt) -> str:
 
 
 def _cell(lines: Sequence[str], line: int) -> str:
+    """Return a line as HTML, "" if the text has fewer lines."""
     return theme.safe(lines[line - 1], LETTERS_MOST) if line <= len(lines) else ""
 
 
-def _lines(material: Material, doubt: Doubt, most: int) -> list[int]:
-    """The lines, from 1, that show what is wrong: of a slip those around it."""
+def _lines(material: Material, doubt: FileWarning, most: int) -> list[int]:
+    """Return at most `most` line numbers, from 1, that show what is wrong.
+
+    For misaligned lines they are those around the first."""
     if doubt.kind is not FileWarningKind.SLIPPED:
         return list(doubt.lines[:most])
     line = doubt.lines[0]

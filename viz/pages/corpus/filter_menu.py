@@ -1,4 +1,4 @@
-"""The menu of what segments can be filtered by, for who writes no expression: each choice is a part of the filter."""
+"""Draw the menu that adds parts to the filter, for visitors who write no expressions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from . import filters, marks, open_target
 from .filters import Selected
 from .record import CorpusState, FilterPart
 
-#: Patterns, documents and tags that the menu offers.
+#: Most patterns, documents and tags that the menu offers of each.
 OFFERED_MOST = 200
 TEXTS = {"": "either output", "a": "A", "b": "B", "ref": "a reference", "source": "the source"}
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
-    """Causes, patterns, documents and tags to choose from, words and regular expressions to type."""
+    """Draw selectors of causes, patterns, documents and tags, and fields for words and regular expressions."""
     with st.popover("Add a filter", on_change="rerun", key="corpus_filter_menu") as popover:
         if not popover.open:
             return
@@ -38,22 +38,25 @@ def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
             sides = job.sides(state.metric, state.a, state.b)
             wording = causes(metric, ledger, (job.names[sides[0]], job.names[sides[1]]))
             if wording:
-                _choice("Cause", "cause", wording, lambda each: FilterPart(each, each))
-        _patterns(job, state, names)
+                _draw_selector("Cause", "cause", wording, lambda each: FilterPart(each, each))
+        _draw_patterns(job, state, names)
         if documents := job.material.documents:
             each = list(dict.fromkeys(documents))[:OFFERED_MOST]
-            _choice("Document", "document", {name: name for name in each}, lambda name: filters.of_document(job, name))
+            _draw_selector(
+                "Document", "document", {name: name for name in each}, lambda name: filters.of_document(job, name)
+            )
         if tags := sorted({tag for mark in marks.read(state.marks).values() for tag in mark.tags})[:OFFERED_MOST]:
-            _choice("Tag", "tag", {tag: tag for tag in tags}, lambda tag: _asking("tag = {}", tag))
+            _draw_selector("Tag", "tag", {tag: tag for tag in tags}, lambda tag: _asking("tag = {}", tag))
         texts = {name: wording for name, wording in TEXTS.items() if name != "source" or job.material.source}
         st.selectbox("Look in", list(texts), key="corpus_filter_in", format_func=texts.__getitem__)
-        _text_field("Has the words", "has")
-        _text_field("Matches the regular expression", "matches")
+        _draw_text_field("Has the words", "has")
+        _draw_text_field("Matches the regular expression", "matches")
 
 
 def causes(metric: Metric, ledger: CorpusLedger, names: tuple[str, str]) -> dict[str, str]:
-    """What selects the segments in which a cause speaks for the second of two systems, to which a ledger goes, or for
-    the first, and how that reads."""
+    """Return filter expressions with descriptions, for each cause and system for which it speaks in some segments.
+
+    `ledger` goes from the first to the second of the systems called `names`."""
     out = {}
     for cause, part in ledger.parts.items():
         for sign, name in ((1, names[1]), (-1, names[0])):
@@ -67,10 +70,11 @@ def causes(metric: Metric, ledger: CorpusLedger, names: tuple[str, str]) -> dict
     return out
 
 
-def _patterns(job: CorpusJob, state: CorpusState, names: tuple[str, str]) -> None:
+def _draw_patterns(job: CorpusJob, state: CorpusState, names: tuple[str, str]) -> None:
+    """Draw the selector of patterns."""
     patterns = job.patterns(state.a, state.b)
     if patterns is None:
-        open_target.wait(job, "Looking for words that one system has right and the other has not.")
+        open_target.draw_pending(job, "Looking for words that one system has right and the other has not.")
         return
     telling = [each for each in patterns if each.q < LEVEL][:OFFERED_MOST]
     offered = {
@@ -78,11 +82,11 @@ def _patterns(job: CorpusJob, state: CorpusState, names: tuple[str, str]) -> Non
         for n, each in enumerate(telling)
     }
     if offered:
-        _choice("Pattern", "pattern", offered, lambda n: filters.of_pattern(telling[n]))
+        _draw_selector("Pattern", "pattern", offered, lambda n: filters.of_pattern(telling[n]))
 
 
-def _choice(label: str, name: str, offered: dict[T, str], part: Callable[[T], FilterPart]) -> None:
-    """Something to choose, which becomes a part."""
+def _draw_selector(label: str, name: str, offered: dict[T, str], part: Callable[[T], FilterPart]) -> None:
+    """Draw a selector whose choice becomes a part of the filter, made by `part`."""
     key = f"corpus_filter_{name}"
 
     def add_chosen() -> None:
@@ -101,8 +105,8 @@ def _choice(label: str, name: str, offered: dict[T, str], part: Callable[[T], Fi
     )
 
 
-def _text_field(label: str, call: str) -> None:
-    """Something to type, which becomes a part once it is entered."""
+def _draw_text_field(label: str, call: str) -> None:
+    """Draw a text field whose text becomes a part of the filter once it is entered."""
     key = f"corpus_filter_{call}"
 
     def entered() -> None:
@@ -115,11 +119,13 @@ def _text_field(label: str, call: str) -> None:
 
 
 def _asking(form: str, text: str) -> FilterPart:
+    """Return the filter part with `text`, quoted, put into the expression `form`."""
     expression = form.format(quoted(text))
     return FilterPart(expression, expression)
 
 
 def _add(make: Callable[[], Any]) -> None:
+    """Add the part made by `make` to the filter, or report why it cannot be made."""
     try:
         filters.add(make())
     except ValueError as error:

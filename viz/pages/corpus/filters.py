@@ -1,4 +1,4 @@
-"""The filter of the segments: its parts, what they select, and what an expression can ask of a corpus."""
+"""Select segments by a filter: its parts, the segments that they select, and the facts that expressions can use."""
 
 from __future__ import annotations
 
@@ -30,20 +30,24 @@ from . import columns, marks, record
 from .record import LABEL_MOST, PARTS_MOST, CorpusState, FilterPart
 
 KEY = "corpus_where"
-#: Segments from which on a filter has the chosen metric tested alone: each takes seconds.
+#: In a larger corpus, a filter has only the selected metric tested, because each test takes seconds.
 MANY = 20_000
-DECIMALS = 4  # of what is given of a difference of corpus scores
+DECIMALS = 4  # decimals of differences of corpus scores
 ROUNDING = 1e-12
 
 
-#: What an expression can ask for without a look at what the systems wrote or scored.
+#: The names in expressions that depend on neither outputs nor scores.
 FAIR = {"length", "number", "document", "ref", "source"}
 
 
 class Selected(NamedTuple):
-    """The segments that a filter selects, `mask` None where it is none and all are; and of parts that could not be
-    used, by their places, why, with the expression and a caret below the place. `subset` has the same segments where
-    they are some and not all."""
+    """The segments that a filter selects.
+
+    Attributes:
+        mask: whether each segment is selected; None without a filter.
+        size: the number of selected segments.
+        problems: by index of an unusable part, the reason and the expression with a caret below the error.
+        subset: the selected segments if they are some but not all, else None."""
 
     mask: Mask | None
     size: int
@@ -52,25 +56,24 @@ class Selected(NamedTuple):
 
     @property
     def numbers(self) -> NDArray[np.intp] | None:
-        """The selected segments by their numbers, None where all are."""
+        """The indices of the selected segments, None without a filter."""
         return None if self.mask is None else np.flatnonzero(self.mask)
 
     def has(self, number: int | None) -> bool:
-        """Whether a segment is selected; none is not."""
+        """Return whether a segment is selected; False for None."""
         return number is not None and (self.mask is None or (number < len(self.mask) and bool(self.mask[number])))
 
 
-# ---------------------------------------------------------------- changing it, in callbacks
+# ---------------------------------------------------------------- changing the filter, in callbacks
 
 
 def current() -> tuple[FilterPart, ...]:
-    """The parts as the session has them."""
+    """Return the parts of the filter in the session."""
     return record.parts(st.session_state.get(KEY, ""))
 
 
 def add(part: FilterPart) -> None:
-    """Select of the selected segments those of a part, too; of two parts that are about the same the later one stays:
-    another bar of a chart is another choice."""
+    """Add a part to the filter; it replaces a part about the same subject, as one bar of a chart replaces another."""
     part = part._replace(label=part.label[:LABEL_MOST])
     _store_parts(
         [*[each for each in current() if each.is_user_typed or _about(each) != _about(part)], part][-PARTS_MOST:]
@@ -78,50 +81,53 @@ def add(part: FilterPart) -> None:
 
 
 def _about(part: FilterPart) -> object:
-    """The names that an expression asks for, where a cause of what segments are worth stands for all of that; of
-    segments that are listed, what is said but for the words of a text."""
+    """Return the subject of a part: the names in its expression, where all causes of worth count as one.
+
+    For a part that lists segments it is the label without the words of a text."""
     if not part.expression:
         return re.sub("“.*”|(“.*)", r"\1", part.label)
     return {"worth" if name.startswith("worth.") else name for name in re.findall(r"[a-z][\w.]*", part.expression)}
 
 
 def remove(place: int) -> None:
-    """Do without a part."""
+    """Remove the part at an index."""
     _store_parts([part for n, part in enumerate(current()) if n != place])
 
 
 def clear() -> None:
-    """Select all segments."""
+    """Remove all parts."""
     _store_parts([])
 
 
 def type_in(expression: str) -> None:
-    """Put a typed expression into the place of the former one, none where it is empty."""
+    """Set the typed expression; an empty one is removed."""
     others = [part for part in current() if not part.is_user_typed]
     _store_parts([FilterPart("", expression), *others] if expression else others)
 
 
 def _store_parts(parts: Sequence[FilterPart]) -> None:
+    """Store the parts in the session."""
     st.session_state[KEY] = record.write_parts(parts)
-    st.session_state.corpus_filtered = True  # the segment that is looked at stays where it is selected
+    st.session_state.corpus_filtered = True  # the next run deselects the segment if the filter excludes it
     st.session_state.corpus_from_top = True
 
 
-# ---------------------------------------------------------------- what it selects
+# ---------------------------------------------------------------- selecting segments
 
 
 def selected(job: CorpusJob, state: CorpusState) -> Selected:
-    """The segments that all parts select that can be used."""
+    """Return the segments selected by all usable parts of the filter; cached."""
     parts = record.parts(state.where)
     if not parts:
         return Selected(None, job.size, {})
-    # What is still to come may be asked for: with it, the same is another question.
+    # The filter may use values that are not known yet, so the key changes when more are known.
     progress = len(job.tables), id(_ledger_of(job, state))
     filter_key = state.where, state.marks, state.metric, state.a, state.b, *progress
     return job.remembered(("filter", *filter_key), lambda: _selected(job, state, parts))
 
 
 def _selected(job: CorpusJob, state: CorpusState, parts: Iterable[FilterPart]) -> Selected:
+    """Compute the segments that the parts select."""
     known_facts, mask = facts(job, state), np.ones(job.size, dtype=bool)
     problems: dict[int, tuple[str, str]] = {}
     fair = True
@@ -144,8 +150,10 @@ def _selected(job: CorpusJob, state: CorpusState, parts: Iterable[FilterPart]) -
     return Selected(mask, size, problems, subset)
 
 
-def sought(job: CorpusJob, state: CorpusState) -> Sequence[str]:
-    """The words, and the parts of words, for which the segments were chosen; a blank is where a word begins or ends."""
+def searched_words(job: CorpusJob, state: CorpusState) -> Sequence[str]:
+    """Return the words and parts of words that the filter searches for.
+
+    A space marks the beginning or end of a word."""
     parts = record.parts(state.where)
     if not parts:
         return ()
@@ -164,7 +172,9 @@ def sought(job: CorpusJob, state: CorpusState) -> Sequence[str]:
 
 
 def facts(job: CorpusJob, state: CorpusState) -> Facts:
-    """What an expression can ask: a score by the name of its metric is B's, worth is by the chosen metric."""
+    """Return the facts that expressions can use: scores, differences, worth, lengths, labels, words and lines.
+
+    A metric's key alone means B's score; worth is by the selected metric."""
     a, b = state.a, state.b
     numbers: dict[str, Callable[[], Array]] = {}
     for key in metrics.METRICS:
@@ -198,22 +208,24 @@ def facts(job: CorpusJob, state: CorpusState) -> Facts:
 
 
 def worth(job: CorpusJob, state: CorpusState, cause: str = "") -> Array:
-    """What each segment adds to the lead of the better system, its corpus score less the other's, or what one cause
-    adds there."""
+    """Return what each segment adds to the lead of the better system over the other, in all or by one cause.
+
+    Raises NotYetError if the ledger, or the cause in it, is not known yet."""
     ledger = _ledger_of(job, state)
     if ledger is None or (cause and cause not in ledger.parts):
         raise NotYetError("what segments are worth is still being looked for")
     each = np.asarray(ledger.parts[cause] if cause else ledger.worth, dtype=np.float64)
-    return np.where(np.abs(each) > ROUNDING, each, 0.0)  # what is left of sums that are 0 is for nobody
+    return np.where(np.abs(each) > ROUNDING, each, 0.0)  # rounding errors of zero sums count for neither system
 
 
 def _ledger_of(job: CorpusJob, state: CorpusState) -> CorpusLedger | None:
-    """What is known of the ledger, None while nothing is, and where it cannot be found."""
+    """Return the ledger of A and B, None if it is not known yet or cannot be computed."""
     ledger = job.ledger(state.metric, state.a, state.b)
     return ledger if isinstance(ledger, CorpusLedger) else None
 
 
 def _scores(job: CorpusJob, key: str, system: int) -> Array:
+    """Return a system's score of each segment. Raises NotYetError if the metric is not scored yet."""
     table = job.tables.get(key)
     if table is None:
         raise NotYetError(f"{key} is not scored yet")
@@ -221,22 +233,28 @@ def _scores(job: CorpusJob, key: str, system: int) -> Array:
 
 
 def _change(job: CorpusJob, key: str, a: int, b: int) -> Array:
+    """Return B's score less A's for each segment. Raises NotYetError if the metric is not scored yet."""
     return np.asarray(_scores(job, key, b) - _scores(job, key, a))
 
 
 def _wrap_lines(lines: Sequence[str]) -> Sequence[Sequence[str]]:
+    """Return each line in a sequence of its own."""
     return [(line,) for line in lines]
 
 
 def _references(job: CorpusJob) -> Sequence[Sequence[str]]:
+    """Return the references of each segment."""
     return [[line for _, line in job.material.references_of(n)] for n in range(job.size)]
 
 
 def _split(settings: TextSettings, text: str) -> Tokens:
+    """Return the words of a text."""
     return forms(process(text, settings))
 
 
 def _words_of_system(job: CorpusJob, system: int) -> SearchableWords:
+    """Return a system's words in a form that can be searched; cached."""
+
     def make_words() -> SearchableWords:
         return SearchableWords(((words,) for words in job.texts.systems[system]), partial(_split, job.text))
 
@@ -244,20 +262,25 @@ def _words_of_system(job: CorpusJob, system: int) -> SearchableWords:
 
 
 def _words_of_references(job: CorpusJob) -> SearchableWords:
+    """Return the words of the references in a form that can be searched; cached."""
     return job.remembered(("words", "ref"), lambda: SearchableWords(job.texts.references, partial(_split, job.text)))
 
 
 def _letters_of_source(job: CorpusJob) -> SearchableWords:
-    """The source is in another language, of which the words are not known: its letters take their place."""
+    """Return the letters of the source in a form that can be searched; cached.
+
+    Letters replace words because the tokenizer is not made for the language of the source."""
     lines = map(job.source, range(job.size))
     return job.remembered(("words", "source"), lambda: SearchableWords(((tuple(line),) for line in lines), tuple))
 
 
-# ---------------------------------------------------------------- parts that are made of what is chosen
+# ---------------------------------------------------------------- parts for documents and patterns
 
 
 def of_document(job: CorpusJob, name: str) -> FilterPart:
-    """The part that selects a document's segments: an expression, where one can hold its name."""
+    """Return the part of a filter that selects a document's segments.
+
+    It is an expression where that can hold the document's name, else a list of segments."""
     label = f"document “{theme.visible(name, 60)}”"
     try:
         return FilterPart(label, f"document = {expressions.quoted(name)}")
@@ -266,19 +289,19 @@ def of_document(job: CorpusJob, name: str) -> FilterPart:
 
 
 def of_pattern(each: Pattern) -> FilterPart:
-    """The part that selects the segments of which one output has an n-gram right and the other not."""
+    """Return the part of a filter that selects the segments in which one output alone has an n-gram right."""
     return FilterPart(
         f"“{theme.visible(' '.join(each.words), 60)}” right in one and not in the other", "", each.segments, each.words
     )
 
 
 def of_part(each: Pattern) -> FilterPart:
-    """The same of a part of words: what is right in one output and not in the other."""
+    """Return the part of a filter that selects the segments in which one output alone has a part of a word right."""
     label = f"“{theme.visible(spelled(each, 'character'), 60)}” within words, right in one and not in the other"
     return FilterPart(label, "", each.segments, letters="".join(each.words))
 
 
-# ---------------------------------------------------------------- on the page
+# ---------------------------------------------------------------- drawing the filter
 
 HELP = (
     "Names: a metric's key such as gtm (B's score), a.gtm, b.gtm, delta.gtm (B's less A's), worth (what a segment adds "
@@ -288,8 +311,9 @@ HELP = (
 
 
 def draw(job: CorpusJob, state: CorpusState, selected: Selected, draw_beside: Callable[[], None]) -> None:
-    """The field of the expression, what `draw_beside` draws beside it, what is selected in words, and how to do without
-    each part."""
+    """Draw the field for the expression, a button that removes each part, problems, and what is selected.
+
+    `draw_beside` draws the menus next to the field."""
     parts = record.parts(state.where)
     typed = next((part.expression for part in parts if part.is_user_typed), "")
     pending_widgets.give_value("corpus_expression", typed)
@@ -323,8 +347,9 @@ def draw(job: CorpusJob, state: CorpusState, selected: Selected, draw_beside: Ca
 
 
 def _describe_selection(job: CorpusJob, state: CorpusState, selected: Selected) -> str:
-    """How many segments are selected, their scores, that of the system last which is better in all, and what they give
-    of the difference of all."""
+    """Return how many segments are selected, their scores, and how much of the whole difference they give.
+
+    The score of the system that is better on all segments comes last."""
     sentence = f"{selected.size:,} of {theme.count_text(job.size, 'segment')}"
     if selected.subset is None:
         return f"{sentence}."

@@ -1,4 +1,4 @@
-"""Kinds of error, words and parts of words of two systems beside the causes of a difference."""
+"""Draw kinds of error, words and parts of words of two systems next to the causes of their difference."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from . import filters, open_target
 from .filters import Selected
 from .record import CorpusState, FilterPart
 
-#: What can be told, and of what it opens the segments.
+#: The kinds of findings whose segments a click can open.
 NAMES = ("error", "pattern", "part")
 
 
-def ask(job: CorpusJob, state: CorpusState) -> None:
-    """Have them looked for in all segments, kinds of error first."""
+def request_findings(job: CorpusJob, state: CorpusState) -> None:
+    """Request the findings for all segments; kinds of error are computed first."""
     job.characters(state.a, state.b)
     job.patterns(state.a, state.b)
     job.errors(state.a, state.b)
 
 
 def markup(job: CorpusJob, state: CorpusState) -> str:
-    """What is known of them, told from the system that is not better by the chosen metric to the one that is."""
+    """Return the findings known so far as HTML, from the worse to the better system by the selected metric."""
     systems = state.a, state.b
     errors, words, parts = job.errors(*systems), job.patterns(*systems), job.characters(*systems)
     sides = job.sides(state.metric, state.a, state.b)
@@ -44,7 +44,7 @@ def markup(job: CorpusJob, state: CorpusState) -> str:
 
 
 def open_segments(job: CorpusJob, state: CorpusState, selected: Selected, name: str, value: str) -> None:
-    """Show the segments of a kind of error, of words or of parts of words; what was told may be anything."""
+    """Show the segments of a finding, in a callback; ignore invalid values, as the browser may send anything."""
     findings: Sequence[ErrorCount] | Sequence[Pattern] | str | None
     findings = {"error": job.errors, "pattern": job.patterns, "part": job.characters}[name](state.a, state.b)
     if not isinstance(findings, list) or (number := codec.number_sent(value, len(findings))) is None:

@@ -1,4 +1,4 @@
-"""Tags and notes that a reader gives to segments, as one text that links and files hold."""
+"""Read and write the tags and notes that a visitor gives to segments, as one text for links and files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class SegmentMark(NamedTuple):
 
 @lru_cache(maxsize=32)
 def read(text: str) -> Mapping[int, SegmentMark]:
-    """The marks by the numbers of their segments, from 0; none where the text is nothing that `write_marks` gives.
+    """Return the marks by segment, from 0; empty if the text is not in the format of `write_marks`.
 
     >>> read(write_marks({3: SegmentMark(("negation",), "lost 'not'")}))
     {3: SegmentMark(tags=('negation',), note="lost 'not'")}
@@ -37,13 +37,13 @@ def read(text: str) -> Mapping[int, SegmentMark]:
 
 
 def write_marks(marks: Mapping[int, SegmentMark]) -> str:
-    """Marks as one text, without segments that have none; "" for none."""
+    """Return the marks as one text, without segments whose marks are empty; "" if none is left."""
     body = {str(number): [list(mark.tags), mark.note] for number, mark in sorted(marks.items()) if any(mark)}
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")) if body else ""
 
 
 def changed(text: str, number: int, tags: str, note: str) -> str:
-    """The marks with those of one segment; tags are typed with commas between them.
+    """Return the text with the marks of one segment replaced; `tags` are separated by commas.
 
     >>> changed("", 2, "order, ,  tense", "")
     '{"2":[["order","tense"],""]}'

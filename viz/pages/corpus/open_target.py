@@ -1,4 +1,4 @@
-"""What a place of a chart, of the patterns and of the table of systems leads to, and what is said while it is found."""
+"""Open what a click in a chart, in the patterns or in the table of systems points to, and wait for pending results."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from . import filters, visitor_corpus
 from .filters import Selected
 from .record import FilterPart
 
-TICK = 0.5  # seconds between two looks at what is being found
+TICK = 0.5  # seconds between two checks for a pending result
 
 
 def open_target(job: CorpusJob, name: str, value: str) -> None:
-    """Open a segment, select those of a filter or a document, or have a pair of systems become A and B; what was told
-    may be anything."""
+    """Open a segment, select those of a filter or a document, or make a pair of systems A and B, in a callback.
+
+    Invalid values are ignored, because the browser may send anything."""
     state = st.session_state
     if name == "segment" and (number := codec.number_sent(value, job.size)) is not None:
         state.corpus_segment = number
@@ -35,41 +36,42 @@ def open_target(job: CorpusJob, name: str, value: str) -> None:
             state.whole_page = True
 
 
-def seek() -> None:
-    """Have the table and the evidence of the chosen segment be brought into sight."""
+def scroll_to_segment() -> None:
+    """Scroll to the table and to the evidence of the selected segment."""
     st.session_state.corpus_seek = st.session_state.get("corpus_seek", 0) + 1
 
 
 def select(part: FilterPart) -> None:
-    """Show the segments of a part of the filter in the table."""
+    """Add a part to the filter, and show its segments in the table."""
     filters.add(part)
     st.session_state.corpus_view = "segments"
 
 
 def describe_segments(job: CorpusJob, numbers: NDArray[np.intp]) -> str:
-    """Which segments are shown."""
+    """Return how many segments are shown, and whether they are those of the filter."""
     if len(numbers) == job.size:
         return theme.count_text(job.size, "segment")
     return f"{len(numbers):,} of {theme.count_text(job.size, 'segment')}, those of the filter"
 
 
-def whole(job: CorpusJob, selected: Selected) -> str:
-    """In which segments patterns are looked for."""
+def describe_scope(job: CorpusJob, selected: Selected) -> str:
+    """Return in which segments patterns are searched, and whether tests on them are valid."""
     if selected.subset is None:
         return f"looked for in all {theme.count_text(job.size, 'segment')}"
     fair = "" if selected.subset.fair else "; these were chosen by outputs or scores, so q says nothing of chance"
     return f"looked for in {describe_segments(job, selected.subset.numbers)}{fair}"
 
 
-def wait(job: CorpusJob, says: str) -> None:
-    """Say that something is being found, and show it when it is."""
-    _wait(job.revision(), says)
+def draw_pending(job: CorpusJob, says: str) -> None:
+    """Draw a sentence while a result is pending, and rerun the page when it is known."""
+    _wait_fragment(job.revision(), says)
 
 
 @st.fragment(run_every=TICK)
-def _wait(known_count: int, says: str) -> None:
+def _wait_fragment(known_count: int, says: str) -> None:
+    """Draw the sentence, as a fragment; rerun the page when the job knows more than `known_count`."""
     job = visitor_corpus.scoring()
     if job is None or job.revision() != known_count or not job.busy:
         st.rerun()
-    job.hear()
+    job.keep_alive()
     st.html(f'<p class="finding" role="status">{theme.safe(says, 300)}</p>')

@@ -1,4 +1,4 @@
-"""The order of the segments and the way to one of them by its number, to be seen and chosen above their table."""
+"""Draw the selector of the order of the segments, and the field that opens a segment by its number."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAME_MOST = 30  # letters of a system's name
 
 
 def orders(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> dict[tuple[str, bool], str]:
-    """What the segments can be sorted by, whether that is turned round, and how it reads."""
+    """Return the labels of the orders, by the sort key and whether the order is reversed."""
     a, b = (theme.visible(job.names[n], NAME_MOST) for n in (state.a, state.b))
     other, better = (theme.visible(job.names[n], NAME_MOST) for n in segment_table.sides)
     out = {
@@ -38,12 +38,12 @@ def orders(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> d
 
 
 def draw(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTable) -> None:
-    """The choice of the order, and a field for the number of a segment."""
+    """Draw the selector of the order, and the field for the number of a segment."""
     state, order_labels = st.session_state, orders(job, page_state, segment_table)
 
     def sort() -> None:
-        # A browser that has not got the order of a column's head yet sends the one before, which nobody has chosen.
-        pending_widgets.settle()
+        # After a click on a column's head the browser may still send the former order, which must be ignored.
+        pending_widgets.restore_given_values()
         if state[SORT] in order_labels and state[SORT] != (state.get("corpus_sort"), state.get("corpus_up")):
             state.corpus_sort, state.corpus_up = state[SORT]
             state.corpus_segment, state.corpus_from_top = None, True

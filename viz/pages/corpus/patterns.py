@@ -1,5 +1,6 @@
-"""What one system has right more often than the other, words and parts of words, and kinds of error that one makes more
-often: each opens its segments."""
+"""Draw the words and parts of words that one system has right more often, and the kinds of error it makes more.
+
+Each row opens its segments."""
 
 from __future__ import annotations
 
@@ -18,22 +19,23 @@ from .record import CorpusState, FilterPart
 
 
 def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
-    """The tables of patterns in the selected segments, and below them kinds of error, from the worse to the better
-    system by the chosen metric; until they are found, a sign that they are looked for."""
+    """Draw the tables of patterns in the selected segments, then the kinds of error, or that they are being computed.
+
+    Each table goes from the worse to the better system by the selected metric."""
     request = state.a, state.b, selected.subset
     sides = job.sides(state.metric, state.a, state.b)
     turned = sides != (state.a, state.b)
-    names, scope_text = (job.names[sides[0]], job.names[sides[1]]), open_target.whole(job, selected)
-    # What is asked for last is found first.
+    names, scope_text = (job.names[sides[0]], job.names[sides[1]]), open_target.describe_scope(job, selected)
+    # The newest request is answered first.
     errors, characters, words = job.errors(*request), job.characters(*request), job.patterns(*request)
     if words is None:
-        open_target.wait(job, "Looking for words that one system has right and the other has not.")
+        open_target.draw_pending(job, "Looking for words that one system has right and the other has not.")
         return
-    _table("corpus_patterns", words, turned, names, "word", scope_text)
+    _draw_table("corpus_patterns", words, turned, names, "word", scope_text)
     if characters is None:
-        open_target.wait(job, "Looking for parts of words.")
+        open_target.draw_pending(job, "Looking for parts of words.")
         return
-    _table(
+    _draw_table(
         "corpus_characters",
         characters,
         turned,
@@ -42,7 +44,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
         f"{scope_text}; {patterns.END} is the end of a word",
     )
     if errors is None:
-        open_target.wait(job, "Counting errors by their kinds.")
+        open_target.draw_pending(job, "Counting errors by their kinds.")
     elif isinstance(errors, str):
         st.warning(theme.markdown(theme.visible(errors, 400)))
     else:
@@ -56,9 +58,10 @@ def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
         links.show("corpus_errors", patterns.errors(drawn, names, scope_text), open_error)
 
 
-def _table(
+def _draw_table(
     key: str, found_patterns: list[Pattern], turned: bool, names: tuple[str, str], unit: str, scope_text: str
 ) -> None:
+    """Draw a table of patterns of words or characters."""
     place = {each.words: n for n, each in enumerate(found_patterns)}
     part_of = filters.of_pattern if unit == "word" else filters.of_part
 

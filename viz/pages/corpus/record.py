@@ -1,4 +1,4 @@
-"""What is looked at on the Corpus page."""
+"""Define the state of the Corpus page: what the visitor looks at."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ...state.codec import FieldKind, OneOf, OnOff, Packed, Whole, session_field
 from ...state.pages import LANGUAGE, PageState
 from .marks import read
 
-#: By what segments are sorted, and what that is.
+#: The orders of the segments, each with its description.
 SORTS = {
     "worth": "what the segment gives",
     "delta": "B's score less A's",
@@ -26,25 +26,31 @@ SORTS = {
     "number": "the place in the files",
     "apart": "how far the metric and the one beside it disagree: the distance of the segment's places by the Δ of each",
 }
-#: Columns that stand beside those that are always there, and what one may be called.
+#: The most optional columns, and the form of their names.
 COLUMNS_MOST = 12
 _COLUMN = re.compile(r"length|document|tag|(?:a|b|delta)\.\w{1,80}")
-#: How the chosen segment is looked at.
+#: The ways to show the selected segment.
 SEEN = {"difference": "Difference", "edits": "Edits", "a": "A", "b": "B"}
-#: What stands at the left: the table of segments, or what leads to some of them.
+#: The views: the table of segments, or drawings that open some of them.
 VIEWS = {"segments": "Segments", "charts": "Charts", "patterns": "Patterns", "all": "All systems"}
 SYSTEMS_MOST = 64
-MARKS_MOST = 200_000  # characters of all tags and notes
+MARKS_MOST = 200_000  # most characters of all tags and notes together
 SEGMENTS_MOST = 10_000_000
-#: Letters that a filter has as text. It may be too long for a link.
+#: Most letters of a filter as text; it may be too long for a link.
 WHERE_MOST = 1_000_000
 PARTS_MOST, LABEL_MOST = 20, 200
 
 
 class FilterPart(NamedTuple):
-    """A part of a filter: what it selects in words, and an expression (`metrics.corpus.filter`) or, where there is
-    none, the segments by their numbers from 0, with the `words` for which they were chosen, or the `letters` in words,
-    where a blank is the end of a word; these are lit. What was typed is said by nothing but the expression."""
+    """A part of a filter, as an expression (`metrics.corpus.filter`) or as a list of segments.
+
+    Attributes:
+        label: what the part selects, in words; "" for an expression that the visitor typed.
+        expression: the expression, "" for a list of segments.
+        segments: the indices of the listed segments.
+        words: the words for which the segments were listed; they are highlighted.
+        letters: the part of a word for which they were listed, with a space for the end of a word; it is
+            highlighted."""
 
     label: str
     expression: str = ""
@@ -54,11 +60,14 @@ class FilterPart(NamedTuple):
 
     @property
     def is_user_typed(self) -> bool:
+        """Whether the visitor typed the expression."""
         return not self.label
 
 
 def write_parts(parts: Sequence[FilterPart]) -> str:
-    """Parts as one text, "" for none; each selects of what those before it select.
+    """Return the parts of a filter as one text, "" for none.
+
+    Each part selects from the segments left by those before it.
 
     >>> write_parts([FilterPart("", "gtm < 0.3"), FilterPart("two of them", "", (3, 7))])
     '[["","gtm < 0.3"],["two of them",[3,4]]]'
@@ -73,19 +82,21 @@ def write_parts(parts: Sequence[FilterPart]) -> str:
 
 
 def _steps(numbers: Sequence[int]) -> list[int]:
+    """Return the differences between neighbours in ascending numbers, beginning from 0."""
     return [after - before for before, after in pairwise([0, *numbers])]
 
 
 @lru_cache(maxsize=16)
 def parts(where: str) -> tuple[FilterPart, ...]:
-    """The parts of a filter as it is written. Raises ValueError where it is none."""
+    """Return the parts of a filter from its text. Raises ValueError if it is not a filter."""
     return tuple(_parts(where)) if where else ()
 
 
 def _parts(where: str) -> Iterator[FilterPart]:
+    """Yield the parts of a filter from its text. Raises ValueError if it is not a filter."""
     try:
         entries = json.loads(where)
-    except (ValueError, RecursionError):  # the first from Python itself, too, for a number of thousands of digits
+    except (ValueError, RecursionError):  # Python raises ValueError also for numbers with thousands of digits
         raise ValueError("this is no filter") from None
     if not isinstance(entries, list) or len(entries) > PARTS_MOST:
         raise ValueError("this is no filter")
@@ -106,18 +117,19 @@ def _parts(where: str) -> Iterator[FilterPart]:
 
 
 def _segments(steps: list[Any]) -> tuple[int, ...]:
-    """Segments by the steps from each to the next. Raises ValueError where these are none."""
+    """Return the segments from the differences between neighbours. Raises ValueError if these are invalid."""
     if not all(type(step) is int and 0 <= step < SEGMENTS_MOST for step in steps):
         raise ValueError("this is no filter")
     return tuple(accumulate(steps))
 
 
 def _are_words(words: list[object]) -> bool:
+    """Return whether `words` are at most eight strings of allowed length."""
     return len(words) <= 8 and all(isinstance(word, str) and len(word) <= LABEL_MOST for word in words)
 
 
 class FilterKind(Packed):
-    """The parts of a filter."""
+    """A link field for the parts of a filter."""
 
     def value(self, name: str, text: str) -> str:
         filter_text = super().value(name, text)
@@ -126,7 +138,7 @@ class FilterKind(Packed):
 
 
 class SegmentMarksKind(FieldKind):
-    """Tags and notes of segments, as `marks` writes them."""
+    """A link field for the tags and notes of segments, in the format of `marks.write_marks`."""
 
     def value(self, name: str, text: str) -> str:
         if len(text) > MARKS_MOST or (text and not read(text)):
@@ -135,7 +147,7 @@ class SegmentMarksKind(FieldKind):
 
 
 class SegmentColumnsKind(FieldKind):
-    """Names of columns, with commas between them."""
+    """A link field for names of columns, separated by commas."""
 
     def value(self, name: str, text: str) -> str:
         names = columns_of(text)
@@ -145,12 +157,12 @@ class SegmentColumnsKind(FieldKind):
 
 
 def columns_of(text: str) -> tuple[str, ...]:
-    """The columns of a text, each once."""
+    """Return the distinct names of columns in a text, in their order."""
     return tuple(dict.fromkeys([each for each in text.split(",") if each]))
 
 
 class Sort(FieldKind):
-    """What segments are sorted by: one of SORTS, or a column."""
+    """A link field for the order of the segments: one of SORTS, or a column."""
 
     def value(self, name: str, text: str) -> str:
         if text not in SORTS and not _COLUMN.fullmatch(text):
@@ -162,11 +174,20 @@ class Sort(FieldKind):
 
 @dataclass(frozen=True, kw_only=True)
 class CorpusState(PageState):
-    """Two of a corpus's systems, `a` and `b` by their places from 0, the order of the segments, `where` the parts
-    of the filter (`write_parts`), and the chosen segment, from 0 (None: the first of the order), which is `seen` in one
-    of the ways of SEEN. `view` is one of VIEWS; `against` is the metric that the chosen one is held against in the
-    charts ("": another one), and `columns` stand in the table beside those that it always has. `marks` are the tags
-    and notes of segments (`marks.read`). The corpus itself, which the server's memory has, is part of no link."""
+    """The state of the Corpus page.
+
+    The corpus itself stays in the server's memory and is in no link.
+
+    Attributes:
+        a, b: the indices of the two systems that are compared.
+        sort, up: the order of the segments, one of SORTS or a column, and whether it is reversed.
+        where: the parts of the filter, as `write_parts` writes them.
+        segment: the selected segment, from 0; None for the first in the order.
+        view: the view, one of VIEWS.
+        columns: the optional columns of the table.
+        against: the metric that the selected one is compared with in the charts, "" for another scored one.
+        seen: how the selected segment is shown, one of SEEN.
+        marks: the tags and notes of segments, as `marks.write_marks` writes them."""
 
     page: ClassVar[str] = "corpus"
     field_labels: ClassVar[Mapping[str, str]] = {
@@ -189,7 +210,7 @@ class CorpusState(PageState):
         "The texts are in no link. The workspace file holds those of the corpus; who opens it has them scored again."
     )
 
-    references: str = session_field("", "corpus_references")  # they are in files
+    references: str = session_field("", "corpus_references")  # not in links: references come from files
     language: str = url_field("english", LANGUAGE, key="corpus_language", of="texts")
     a: int = url_field(0, Whole(0, SYSTEMS_MOST - 1), "first", "corpus_a")
     b: int = url_field(1, Whole(0, SYSTEMS_MOST - 1), "second", "corpus_b")

@@ -1,4 +1,4 @@
-"""The Save menu of the Corpus page: the segments that its table shows, in their order, and tables of all systems."""
+"""Draw the Save menu of the Corpus page: the segments of its table in their order, and tables of all systems."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import metrics
 from metrics.corpus.file_checks import repair_sentences
 from metrics.corpus.ledger import CorpusLedger
 from metrics.corpus.processes import run_in_process
-from metrics.corpus.signatures import of_changed, signatures
+from metrics.corpus.signatures import changed_signatures, signatures
 from metrics.text import markup
 
 from ...draw.pen import theme
@@ -34,21 +34,21 @@ from .filters import Selected
 from .record import SORTS, CorpusState
 from .segment_rows import SegmentTable
 
-#: Cells up to which a file is made at once: the processes that score need longer to begin.
+#: Up to this number of cells a file is made in this process, because another process takes longer to start.
 AT_ONCE = 20_000
-#: Letters of a part of the filter that is said.
+#: Most letters of a filter part in a sentence.
 LABEL_MOST = 400
 
 T = TypeVar("T")
 
 
 def show() -> None:
-    """Save the segments and the scores."""
+    """Draw the Save menu of the corpus."""
     menus.save_menu("save_corpus", lambda: (_offered(), menus.KINDS))
 
 
 class CorpusSnapshot(NamedTuple):
-    """A corpus, what is looked at of it, and the segments that the filter selects."""
+    """A corpus with the page state and the segments that the filter selects."""
 
     job: CorpusJob
     state: CorpusState
@@ -56,26 +56,28 @@ class CorpusSnapshot(NamedTuple):
 
     @property
     def names(self) -> tuple[str, str]:
+        """The names of A and B."""
         return self.job.names[self.state.a], self.job.names[self.state.b]
 
     @property
     def ledger(self) -> CorpusLedger | None:
+        """The ledger of A and B, None if it is not known or cannot be computed."""
         known_ledger = self.job.ledger(self.state.metric, self.state.a, self.state.b)
         return known_ledger if isinstance(known_ledger, CorpusLedger) else None
 
     @property
     def scored(self) -> list[str]:
-        """The metrics that are scored, in the order of the catalogue."""
+        """The keys of the scored metrics, in the order of the catalogue."""
         return [key for key in metrics.METRICS if key in self.job.tables]
 
     @property
     def missing(self) -> str:
-        """Which metrics are not among them, in a sentence; "" where all are."""
+        """A sentence that names the metrics without scores, "" if all are scored."""
         labels = [metrics.METRICS[key].label for key in self.job.settings if key not in self.job.tables]
         return f"Without scores: {', '.join(labels)}." if labels else ""
 
-    def which(self) -> str:
-        """Which segments these are, in a sentence."""
+    def describe_segments(self) -> str:
+        """Return a sentence that says which segments are selected."""
         if self.selected.mask is None:
             return f"All {theme.count_text(self.job.size, 'segment')}."
         labels = [theme.visible(part.label or part.expression, LABEL_MOST) for part in self._used()]
@@ -85,22 +87,25 @@ class CorpusSnapshot(NamedTuple):
         return f"{self.selected.size:,} of {theme.count_text(self.job.size, 'segment')}{by}{rest}"
 
     def _used(self) -> list[record.FilterPart]:
+        """Return the parts of the filter that could be used."""
         parts = enumerate(record.parts(self.state.where))
         return [part for place, part in parts if place not in self.selected.problems]
 
     def sorted(self) -> str:
-        """In which order they are, in a sentence."""
+        """Return a sentence that says how the segments are sorted."""
         round_ = ", turned round" if self.state.up else ""
         return f"Sorted by {SORTS[self.state.sort]}{round_}."
 
 
 def _offered() -> Files | None:
-    """What can be saved. Nothing is made, nor sorted, before it is asked for."""
+    """Return the files that can be saved, None without scores or segments.
+
+    No file is made before the visitor asks for it."""
     state, job = session.read_state(CorpusState), visitor_corpus.scoring()
     if job is None or state.metric not in job.tables or max(state.a, state.b) >= len(job.names):
         return None
     snapshot = CorpusSnapshot(job, state, filters.selected(job, state))
-    st.caption(theme.markdown(f"{snapshot.which()} {snapshot.sorted()}"))
+    st.caption(theme.markdown(f"{snapshot.describe_segments()} {snapshot.sorted()}"))
     if not snapshot.selected.size:
         return None
     if snapshot.missing:
@@ -112,7 +117,7 @@ def _offered() -> Files | None:
 
     def systems(form: str) -> str:
         systems_table = _systems_table(snapshot)
-        return _make_file(systems_table.cells, corpus_systems.lines, form, systems_table)
+        return _make_file(systems_table.cells, corpus_systems.tables_text, form, systems_table)
 
     today = date.today()
     when, link = f"{today.day} {today:%B %Y}", menus.saved_address(state)
@@ -128,12 +133,14 @@ def _offered() -> Files | None:
 
 
 def _make_file(cells: int, make: Callable[..., T], *given: object) -> T:
-    """What a function makes of so many cells: of many in another process, for visitors would wait for this one."""
+    """Return the result of `make` on `given`, for a file with this number of cells.
+
+    For many cells it runs in another process, because visitors would wait for this one."""
     return make(*given) if cells <= AT_ONCE else run_in_process(os.cpu_count() or 1, make, *given)
 
 
 def _sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
-    """The segments that the table shows, in its order."""
+    """Return the segments of the table, in its order."""
     job, state, ledger = snapshot.job, snapshot.state, snapshot.ledger
     order = SegmentTable(job, state, ledger, snapshot.selected.numbers).order
     tables = [job.tables[key] for key in snapshot.scored]
@@ -144,14 +151,14 @@ def _sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
     )
     signed = signatures(tables, job.text, _references(job))
     about = [
-        snapshot.which(),
+        snapshot.describe_segments(),
         snapshot.sorted(),
         *[f"{side}: {name}" for side, name in zip("ab", snapshot.names, strict=True)],
         worth if ledger else "What segments are worth was not known yet.",
         *([snapshot.missing] if snapshot.missing else []),
         "In CSV and TSV an apostrophe stands before texts that a spreadsheet would take for a formula.",
         *_changed(job),
-        *[sign.whole for sign in of_changed(signed, [*job.repairs], job.material.cleaned)],
+        *[sign.whole for sign in changed_signatures(signed, [*job.repairs], job.material.cleaned)],
     ]
     return corpus_segments.sheet(
         job.material,
@@ -166,7 +173,7 @@ def _sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
 
 
 def _systems_table(snapshot: CorpusSnapshot) -> SystemSelection:
-    """All systems in the selected segments."""
+    """Return the table of all systems on the selected segments."""
     job, numbers = snapshot.job, snapshot.selected.numbers
     tables = [job.tables[key] for key in snapshot.scored]
     chosen = tables if numbers is None else [table.select_segments(numbers) for table in tables]
@@ -176,7 +183,7 @@ def _systems_table(snapshot: CorpusSnapshot) -> SystemSelection:
         snapshot.state.a,
         job.text,
         _references(job),
-        [*[each for each in (snapshot.which(), snapshot.missing) if each], *_changed(job)],
+        [*[each for each in (snapshot.describe_segments(), snapshot.missing) if each], *_changed(job)],
         numbers is not None,
         tuple(job.repairs),
         job.material.cleaned,
@@ -184,12 +191,12 @@ def _systems_table(snapshot: CorpusSnapshot) -> SystemSelection:
 
 
 def _changed(job: CorpusJob) -> list[str]:
-    """What was done to the texts."""
+    """Return sentences on how the texts were changed."""
     return [*repair_sentences(job.repairs), *markup.cleaning_notes(job.material.cleaned)]
 
 
 def _report(snapshot: CorpusSnapshot, when: str, link: str) -> str:
-    """The page of all that is told of the selected segments."""
+    """Return the report on the selected segments as one HTML page."""
     job, state, numbers = snapshot.job, snapshot.state, snapshot.selected.numbers
     systems_table = _systems_table(snapshot)
     ours, theirs = (job.texts.segments(n) for n in (state.a, state.b))
@@ -217,7 +224,7 @@ def _report(snapshot: CorpusSnapshot, when: str, link: str) -> str:
 
 
 def _case(job: CorpusJob, state: CorpusState, segment: int) -> CorpusCase:
-    """A segment of the report."""
+    """Return a segment of the report."""
     texts = visitor_corpus.pair_texts(job, state.a, state.b, segment)
     return CorpusCase(
         segment,
@@ -229,6 +236,6 @@ def _case(job: CorpusJob, state: CorpusState, segment: int) -> CorpusCase:
 
 
 def _references(job: CorpusJob) -> int | str:
-    """How many references segments have, "var" where not all have as many."""
+    """Return the number of references of each segment, "var" if it varies."""
     counts = {len(each) for each in job.texts.references}
     return counts.pop() if len(counts) == 1 else "var"

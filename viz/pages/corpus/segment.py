@@ -1,4 +1,4 @@
-"""The evidence of the chosen segment: what changed from A to B there, the edits between them, or one system alone."""
+"""Draw the evidence of the selected segment: the difference from A to B, the edits, or one system alone."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from .record import SEEN, CorpusState
 from .segment_rows import SegmentTable
 
 PLACE = "corpus_room"
-NEAR_MOST = 600  # letters of a text before or behind
+NEAR_MOST = 600  # letters of a text of a neighbouring segment
 
 
 def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> None:
-    """The head and the evidence of the chosen segment."""
+    """Draw the head and the evidence of the selected segment, and its neighbours."""
     number, sought = segment_table.chosen_segment, segment_table.sought
-    _head(job, state, segment_table, number)
+    _draw_head(job, state, segment_table, number)
     if state.seen in ("a", "b"):
         _draw_system(job, state, getattr(state, state.seen), number, sought)
     else:
         _draw_change(job, state, segment_table.sides, number, sought)
-    _neighbours(job, state, number)
+    _draw_neighbours(job, state, number)
 
 
-def _neighbours(job: CorpusJob, state: CorpusState, number: int) -> None:
-    """The segments before and behind this one in its document, which open."""
+def _draw_neighbours(job: CorpusJob, state: CorpusState, number: int) -> None:
+    """Draw the segments before and after this one in its document; a click opens them."""
     with st.expander("Before and after it in the text", on_change="rerun", key="corpus_neighbours") as expander:
         if not expander.open:
             return
@@ -53,7 +53,8 @@ def _neighbours(job: CorpusJob, state: CorpusState, number: int) -> None:
         links.show("corpus_near", f'<div class="near">{near_html}</div>', partial(open_target.open_target, job))
 
 
-def _head(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTable, number: int) -> None:
+def _draw_head(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTable, number: int) -> None:
+    """Draw the head of the segment, with its place, the ways to show it, and its tags and note."""
     mark = marks.read(page_state.marks).get(number, marks.SegmentMark())
     known_tags = sorted({tag for each in marks.read(page_state.marks).values() for tag in each.tags})
     document = f" · {theme.visible(job.document(number), 80)}" if job.document(number) else ""
@@ -70,7 +71,7 @@ def _head(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTable, 
     def handle_event(what: str, value: object) -> None:
         state = st.session_state
         if what == "go" and value in (1, -1):
-            step = int(value) if segment_table.place is not None else 0  # from outside of the filter to its first
+            step = int(value) if segment_table.place is not None else 0  # from outside the filter, go to its first
             state.corpus_segment = int(
                 segment_table.order[max(0, min(len(segment_table.order) - 1, segment_table.chosen_row + step))]
             )
@@ -91,11 +92,12 @@ def _head(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTable, 
 def _draw_change(
     job: CorpusJob, state: CorpusState, sides: tuple[int, int], number: int, sought: Sequence[str]
 ) -> None:
-    """What changed between the `sides`, to the system that is better in all segments, or the edits; what is
-    `sought` is lit."""
+    """Draw the difference between the `sides`, of which the last is better on all segments, or the edits.
+
+    Words in `sought` are highlighted."""
     texts = visitor_corpus.pair_texts(job, *sides, number)
     if isinstance(texts, MissingText):
-        notes.say(texts)
+        notes.show_missing_text(texts)
         return
     a, b = texts
     names, settings = (job.names[sides[0]], job.names[sides[1]]), two_segments.all_settings(job.settings, state)
@@ -103,16 +105,16 @@ def _draw_change(
 
 
 def _draw_system(job: CorpusJob, state: CorpusState, system: int, number: int, sought: Sequence[str]) -> None:
-    """One system's evidence."""
+    """Draw the evidence of one system; words in `sought` are highlighted."""
     texts = visitor_corpus.texts(job, system, number)
     if isinstance(texts, MissingText):
-        notes.say(texts)
+        notes.show_missing_text(texts)
         return
     two_segments.show_one_output("corpus_evidence", texts, state.metric, job.settings[state.metric], PLACE, sought)
 
 
 def open_segment(job: CorpusJob, state: CorpusState, number: int) -> None:
-    """Open a segment on Compare, or where one system is looked at on Sentence."""
+    """Open a segment on Compare, or on Sentence where one system is shown, in a callback."""
     system_by_view = {"a": state.a, "b": state.b}
     systems = (
         [system_by_view[state.seen]] if state.seen in system_by_view else job.sides(state.metric, state.a, state.b)

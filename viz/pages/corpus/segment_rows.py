@@ -1,4 +1,4 @@
-"""The order of the segments, and the rows of their table."""
+"""Sort the segments, and make the rows of their table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def _places(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The place of each value among all, from 0 to 1; equal values have the same, the middle of theirs.
+    """Return the rank of each value, scaled to 0 to 1; ties share the middle of their ranks.
 
     >>> _places(np.array([3.0, 1.0, 3.0, 7.0])).tolist()
     [0.5, 0.0, 0.5, 1.0]
@@ -38,7 +38,7 @@ def _places(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _percent(share: float) -> str:
-    """A share with its sign, in hundredths.
+    """Return a share as a whole percentage with its sign, without the percent sign.
 
     >>> _percent(-0.004), _percent(-0.06)
     ('0', '−6')
@@ -48,9 +48,10 @@ def _percent(share: float) -> str:
 
 
 class SegmentTable:
-    """The segments of two systems by the chosen metric, told from the one that has the worse corpus score by it to the
-    better one, `a` and `b`: numbers of each, their order, and rows to show; those with the `numbers` that a filter
-    selects, all where there is none."""
+    """The table of the segments of two systems by the selected metric: their values, order and rows.
+
+    The first system has the worse corpus score, the second the better one. `a` and `b` are the scores of each segment
+    by the first and the second. `numbers` are the segments that the filter selects, None for all."""
 
     def __init__(
         self, job: CorpusJob, state: CorpusState, ledger: CorpusLedger | None, numbers: Order | None = None
@@ -72,21 +73,21 @@ class SegmentTable:
         self.other = (
             np.zeros(job.size) if beside_table is None else beside_table.scores[winner] - beside_table.scores[loser]
         )
-        self.values = columns.Values(job, state, filters.facts(job, state), self.turned)
+        self.values = columns.CellValues(job, state, filters.facts(job, state), self.turned)
         self.tags = marks.read(state.marks)
-        #: What it is sorted by: another ledger is another order by worth.
+        #: The sort key with all that changes the order; another ledger, for example, is another order by worth.
         by_sort = {
             "worth": f"{id(ledger):x}",
             "apart": self.other_metric.key if self.other_metric else "",
             "tag": state.marks,
         }
         self.by = f"{state.sort} {by_sort.get(state.sort, '')}"
-        # Sorted once: another segment of it is looked at far more often.
+        # Cached, because selecting a segment is far more frequent than sorting.
         order_key = state.where, state.marks, state.metric, state.a, state.b, len(job.tables), ledger
         self.order: Order = job.remembered(("order", self.by, state.up, *order_key), self._order)
 
     def _order(self) -> Order:
-        """The numbers of the segments: the most for the better system first, of what is for neither by place."""
+        """Return the segments in their order: the most for the better system first, ties by index."""
         sign = 1 if self.higher else -1
         table = self.job.tables[self.state.metric]
         values = {
@@ -102,7 +103,7 @@ class SegmentTable:
             values = self.values.numbers(self.state.sort)
             if values is not None and self.state.sort.startswith("delta."):
                 values = (self.values.better(self.state.sort) or 1) * values
-        if values is None:  # a column that is not there, or not yet
+        if values is None:  # a column that does not exist, or is not known yet
             values = -np.arange(self.job.size)
         values = values if self.state.up else -values
         if self.numbers is None:
@@ -110,14 +111,15 @@ class SegmentTable:
         return self.numbers[np.argsort(values[self.numbers], kind="stable")]
 
     def _for_b(self, change: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Differences by the other metric, larger where they are for the better system."""
+        """Return differences by the other metric, with the sign that makes a gain of the better system positive."""
         return change if self.other_metric is None or self.other_metric.higher_is_better else -change
 
     @cached_property
     def disagreement(self) -> NDArray[np.float64]:
-        """How much farther for the better system a segment is by the other metric than by the chosen one, as a part of
-        all segments: of its places among the differences of each; equal ones have the same place. 0 without another
-        metric."""
+        """The rank of each segment by the other metric less its rank by the selected one, from -1 to 1.
+
+        A segment ranks by its difference between the systems, the best for the better system highest, scaled to 0 to 1;
+        ties share a rank. 0 if there is no other metric."""
         if self.other_metric is None:
             return np.zeros(self.job.size)
         ours = (self.b - self.a) if self.higher else (self.a - self.b)
@@ -130,23 +132,23 @@ class SegmentTable:
 
     @property
     def chosen_segment(self) -> int:
-        """The chosen segment, the first of the order where none is; it may be one that the filter does not select."""
+        """The selected segment, else the first in the order; the filter may exclude the selected one."""
         number = self.state.segment
         return int(self.order[0]) if number is None or number >= self.job.size else number
 
     @property
     def chosen_row(self) -> int:
-        """The place of the chosen segment in the order, 0 where it is not in it."""
+        """The row of the selected segment, 0 if the filter excludes it."""
         return self.place or 0
 
     @cached_property
     def place(self) -> int | None:
-        """The place of the chosen segment in the order, None where the filter does not select it."""
+        """The index of the selected segment in the order, None if the filter excludes it."""
         places = np.flatnonzero(self.order == self.chosen_segment)
         return int(places[0]) if len(places) else None
 
     def columns(self) -> list[SegmentColumn]:
-        """The columns; the names of the systems as far as there is room."""
+        """Return the columns of the table, with names of systems shortened to fit."""
         names = [self.job.names[n] for n in self.sides]
         ours, theirs = short_names(names, HEAD_MOST)
         heads = {"number": "No.", "a": ours, "b": theirs, "delta": "Δ", "worth": self._worth_head}
@@ -163,26 +165,27 @@ class SegmentTable:
         return [*out, SegmentColumn("words", f"{names[0]} → {names[1]}", "", wide=True)]
 
     def _sorts(self, name: str) -> str:
-        """What sorts a column: the first has the scores of the system that is not better, A or B."""
+        """Return the sort key of a column; where A is the better system, the first score column has B's scores."""
         return {"a": "b", "b": "a"}.get(name, name) if self.turned else name
 
     @cached_property
     def extra_columns(self) -> dict[str, str]:
-        """The columns on demand, by name, and what stands above them."""
+        """The labels of the optional columns, by name."""
         return columns.shown_columns(self.job, self.state)
 
     @cached_property
     def sought(self) -> Sequence[str]:
-        """What the segments were chosen for, as `filters.sought` has it."""
-        return filters.sought(self.job, self.state)
+        """The words and parts of words that the filter searches for, as in `filters.searched_words`."""
+        return filters.searched_words(self.job, self.state)
 
     @property
     def _worth_head(self) -> str:
-        power = rows.power(self.most_worth)
+        """The head of the worth column, with the power of ten of its values."""
+        power = rows.scale_power(self.most_worth)
         return f"Worth ×10{str(-power).translate(_RAISED)}" if power else "Worth"
 
     def rows(self, start: int, end: int) -> list[dict[str, Any]]:
-        """The rows from a place of the order up to another."""
+        """Return the rows from index `start` of the order up to `end`."""
         ours, theirs = (self.job.texts.systems[n] for n in self.sides)
         out = []
         for n in self.order[start:end].tolist():

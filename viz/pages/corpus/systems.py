@@ -1,4 +1,6 @@
-"""All systems: their ranks with intervals, and which pairs differ by more than chance; a pair becomes A and B."""
+"""Draw all systems: their ranks with intervals, and which pairs differ by more than chance.
+
+A click on a pair makes its systems A and B."""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from . import open_target
 from .filters import Selected
 from .record import CorpusState
 
-#: What tests are worth on segments that were chosen without a look at outputs and scores, and on others.
+#: The note on tests, by whether the segments were selected without looking at outputs and scores.
 FAIR = {
     True: "Tests are of these alone.",
     False: "They were chosen by outputs or scores: intervals and p say nothing of chance.",
@@ -24,14 +26,13 @@ FAIR = {
 
 
 def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
-    """The ranks and the pairs by the chosen metric on the selected segments; until they are found, a sign that they are
-    looked for."""
+    """Draw ranks and pairs by the selected metric on the selected segments, or that they are being computed."""
     metric, subset = metrics.METRICS[state.metric], selected.subset
     if not selected.size:
         return
     standings = job.standings(state.metric, subset)
     if standings is None:
-        open_target.wait(job, f"Holding {len(job.names)} systems against each other by {metric.label}.")
+        open_target.draw_pending(job, f"Holding {len(job.names)} systems against each other by {metric.label}.")
         return
     others = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
     rows = _rows(job, standings, others, subset)
@@ -60,7 +61,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
 def _rows(
     job: CorpusJob, standings: Standings, others: list[str], subset: SegmentSubset | None
 ) -> list[SystemStanding]:
-    """The systems, the best first."""
+    """Return the systems with their standings, the best first."""
     ranks = [job.ranks(key, subset) for key in others]
     rows = [
         SystemStanding(n, *of_each, tuple([each[n] for each in ranks]))

@@ -1,5 +1,4 @@
-"""The way in: files, pasted lines or the sample become a corpus, of which is said what was recognised before it is
-scored."""
+"""Turn files, pasted lines or the sample into a corpus, and say what was recognised before it is scored."""
 
 from __future__ import annotations
 
@@ -12,18 +11,18 @@ import streamlit as st
 
 import metrics
 from metrics.corpus import processes
-from metrics.corpus.file_checks import FilesCheck, Offered, Repairs, checked, put_right, uneven
+from metrics.corpus.file_checks import FilesCheck, PossibleRepair, Repairs, apply_repairs, check_material, uneven_files
 from metrics.corpus.hints import Help, cleaned
 from metrics.corpus.jobs import ScoringCorpus as Words
 from metrics.formula import counted
-from metrics.text.formats import File, Material, in_the_way, read
+from metrics.text.formats import File, Material, misfit_files, read
 from metrics.text.judgements import JudgementRecord
 
 from ...draw.pen import theme
 from ...frame import checks, file_intake, guide, menus, outputs
 from ...frame.checks import Check
 from ...frame.corpora import CorpusJob, read_words
-from ...frame.file_intake import FileIntake, PasteField, Read
+from ...frame.file_intake import FileIntake, PasteField, Reading
 from ...state import controls, pending_widgets
 from . import file_warnings, filters, save_menu, visitor_corpus
 from .record import CorpusState, FilterPart
@@ -38,7 +37,7 @@ FORMATS = (
     "with ids; each also gzipped, at most 50 MB a file. Names such as ref.txt, source.de or a column called reference "
     "say what a file is; what is recognised is said, and can be corrected, before anything is scored."
 )
-TICK = 0.3  # seconds between two looks at what is looked for
+TICK = 0.3  # seconds between two polls of a check
 ENTRY = FileIntake(
     "corpus",
     "Systems, references and, where there is one, the source",
@@ -52,17 +51,20 @@ ENTRY = FileIntake(
 
 
 def draw(state: CorpusState, job: CorpusJob | None) -> None:
-    """Ask for a corpus; of one that is there, which of its systems are A and B."""
+    """Draw the bar above the current corpus, or ask for one if there is none."""
     if job is None:
         _ask(state)
     else:
-        _systems(job, state)
+        _draw_bar(job, state)
 
 
-# ---------------------------------------------------------------- a corpus that is there
+# ---------------------------------------------------------------- the bar above the corpus
 
 
-def _systems(job: CorpusJob, state: CorpusState) -> None:
+def _draw_bar(job: CorpusJob, state: CorpusState) -> None:
+    """Draw the choice of A and B, the size of the corpus and its menus.
+
+    A note says if settings changed since the corpus was scored."""
     names = job.names
     with st.container(horizontal=True, vertical_alignment="bottom", key="corpus_bar"):
         for key, label, value in (("corpus_a", "A", state.a), ("corpus_b", "B", state.b)):
@@ -87,27 +89,28 @@ def _systems(job: CorpusJob, state: CorpusState) -> None:
 
 
 def _ask_again() -> None:
-    """Ask for texts, beginning from those that were given, which a tab that was loaded again has no longer."""
+    """Drop the corpus and ask for texts, starting with its files, which a reloaded tab has lost, in a callback."""
     if job := visitor_corpus.scoring():
         ENTRY.begin_from(*job.given)
     visitor_corpus.drop()
 
 
 def _swap() -> None:
+    """Exchange A and B, in a callback."""
     state = st.session_state
     state.corpus_a, state.corpus_b = state.corpus_b, state.corpus_a
 
 
-def doubts(job: CorpusJob, state: CorpusState) -> None:
-    """What looks wrong about the texts that are scored, before their scores."""
+def draw_warnings(job: CorpusJob, state: CorpusState) -> None:
+    """Draw what looks wrong about the texts of a scored corpus."""
 
-    def repair(name: str, each: Offered) -> None:
+    def repair(name: str, each: PossibleRepair) -> None:
         score(job.stands, state, {**job.repairs, name: each})
 
     def undo(name: str) -> None:
         if _is_even(job.stands, name):
             score(job.stands, state, {other: each for other, each in job.repairs.items() if other != name})
-        else:  # it can only be scored repaired
+        else:  # without the repair it cannot be scored
             _ask_again()
             st.session_state.pop("corpus_read", None)
 
@@ -119,18 +122,19 @@ def doubts(job: CorpusJob, state: CorpusState) -> None:
         if each.clean:
             score(cleaned(job.stands, [each.clean]), state, job.repairs)
         else:
-            guide.follow(each.settings)
+            guide.apply_settings(each.settings)
 
     file_warnings.draw(job.material, job.check.result, job.repairs, job.first, repair, undo, select, follow)
 
 
-# ---------------------------------------------------------------- a corpus to come
+# ---------------------------------------------------------------- asking for a corpus
 
 
 def _ask(state: CorpusState) -> None:
-    processes.warm(os.cpu_count() or 1)  # so that the first numbers need not wait for them
+    """Ask for files, and draw what they were recognised as, warnings, corrections, and the button that scores them."""
+    processes.warm(os.cpu_count() or 1)  # started early, so that the first scores do not wait for them
     with st.container(horizontal=True, vertical_alignment="bottom", key="corpus_ways"):
-        way = ENTRY.way()
+        way = ENTRY.choose_way()
         st.button("Score the sample corpus", key="corpus_sample", on_click=_score_sample, args=(state,))
         menus.tools(menus.text_menu, menus.share_menu)
     files = ENTRY.files(way)
@@ -138,22 +142,22 @@ def _ask(state: CorpusState) -> None:
         st.html(f'<div class="lead_line">{FORMATS}</div>')
         return
     roles = ENTRY.roles
-    files, theirs = ENTRY.parted(files)
+    files, theirs = ENTRY.split_judgements(files)
     if not files:
         st.info("Judgements are of texts: add the systems' outputs and a reference.")
         return
     stands, repairs = ENTRY.read(files, roles)
     if isinstance(stands, str):
         st.warning(theme.markdown(theme.visible(stands, 600)))
-        _uneven(files, roles, state)
+        _draw_uneven(files, roles, state)
         each = ENTRY.recognised(files, roles)
         st.html(f'<div class="recognised">{file_intake.listed([one.sentence for one in each])}</div>')
         ENTRY.correct(each, roles)
         return
-    material = put_right(stands, repairs)
+    material = apply_repairs(stands, repairs)
     first = state.metric, state.settings_of(state.metric)
     request = *file_intake.files_and_roles(files, roles), state.text, first, tuple(repairs), material.cleaned
-    check = checks.of_session("corpus_check", request, checked, material, state.text, *first, repairs)
+    check = checks.session_check("corpus_check", request, check_material, material, state.text, *first, repairs)
     file_warnings.draw(material, check.result, repairs, state.metric, _repair, _undo, follow=_follow, restore=_restore)
     if not check.ended:
         corpus_checked("corpus_check")
@@ -175,7 +179,7 @@ def _ask(state: CorpusState) -> None:
 
 
 def _words(request: Hashable, material: Material, state: CorpusState) -> Future[Words]:
-    """The words of what may be scored next, which are read while the page is read."""
+    """Return the words of the material, which are tokenised in the background before scoring starts."""
     reading: tuple[Hashable, Future[Words]] | None = st.session_state.get("corpus_words")
     if reading is None or reading[0] != request:
         if reading:
@@ -185,7 +189,7 @@ def _words(request: Hashable, material: Material, state: CorpusState) -> Future[
 
 
 def _parts(judged: JudgementRecord | None) -> list[str]:
-    """What of judgements stands in the line that says what there is."""
+    """Return what the line that sums up the files says of judgements."""
     if judged is None:
         return []
     rated = ["judgements, which the Agreement page holds metrics against"] if judged.scales else []
@@ -194,15 +198,17 @@ def _parts(judged: JudgementRecord | None) -> list[str]:
 
 @st.fragment(run_every=TICK)
 def corpus_checked(name: str) -> None:
-    """Waits until what looks wrong is known."""
+    """Wait for a check, as a fragment, and rerun the page when it has ended."""
     if checks.has_ended(name):
         st.rerun()
 
 
-def _uneven(files: list[File], roles: dict[str, str], state: CorpusState) -> None:
-    """Where systems have some lines more or fewer than the references and show where, what would put them right."""
+def _draw_uneven(files: list[File], roles: dict[str, str], state: CorpusState) -> None:
+    """Draw the repairs of systems with more or fewer lines than the references.
+
+    A repair is offered where the surplus or missing lines can be located."""
     request = *file_intake.files_and_roles(files, roles), state.text
-    check = checks.of_session("corpus_uneven", request, uneven, files, roles, state.text)
+    check = checks.session_check("corpus_uneven", request, uneven_files, files, roles, state.text)
     if not check.ended:
         corpus_checked("corpus_uneven")
     elif check.result is None:
@@ -210,16 +216,18 @@ def _uneven(files: list[File], roles: dict[str, str], state: CorpusState) -> Non
     else:
         stands, result = check.result
 
-        def repair(name: str, each: Offered) -> None:
-            ENTRY.last_reading = Read(file_intake.files_and_roles(files, roles), stands, result.offered)
+        def repair(name: str, each: PossibleRepair) -> None:
+            ENTRY.last_reading = Reading(file_intake.files_and_roles(files, roles), stands, result.offered)
             ENTRY.recognise(stands)
 
         file_warnings.draw(stands, result, {}, state.metric, repair, _undo)
 
 
 def _say_what_to_take_out(files: list[File], roles: dict[str, str]) -> None:
-    """Of files that cannot be scored together those without which the others can, where there are such."""
-    check = checks.of_session("corpus_in_the_way", file_intake.files_and_roles(files, roles), in_the_way, files, roles)
+    """Draw which files to remove so that the others can be scored together, if there are such files."""
+    check = checks.session_check(
+        "corpus_in_the_way", file_intake.files_and_roles(files, roles), misfit_files, files, roles
+    )
     if not check.ended:
         corpus_checked("corpus_in_the_way")
     elif check.result:
@@ -228,14 +236,14 @@ def _say_what_to_take_out(files: list[File], roles: dict[str, str]) -> None:
         st.info(theme.markdown(f"Without {names} the others can be scored: take {it} out above."))
 
 
-def _repair(name: str, each: Offered) -> None:
-    """Score a system repaired."""
+def _repair(name: str, each: PossibleRepair) -> None:
+    """Repair a system in the last reading, in a callback."""
     if last_read := ENTRY.last_reading:
         ENTRY.last_reading = last_read._replace(repairs={**last_read.repairs, name: each})
 
 
 def _undo(name: str) -> None:
-    """Score a system as it stands; where it cannot be, say that again."""
+    """Undo the repair of a system, in a callback; if it cannot be scored without, read the files again to say so."""
     last_read = ENTRY.last_reading
     if last_read is None or isinstance(last_read.outcome, str) or not _is_even(last_read.outcome, name):
         st.session_state.pop("corpus_read", None)
@@ -246,16 +254,16 @@ def _undo(name: str) -> None:
 
 
 def _follow(each: Help) -> None:
-    """Do what a hint advises."""
+    """Follow the advice of a hint, in a callback."""
     last_read = ENTRY.last_reading
     if each.clean and last_read and isinstance(last_read.outcome, Material):
         ENTRY.last_reading = last_read._replace(outcome=cleaned(last_read.outcome, [each.clean]))
     elif not each.clean:
-        guide.follow(each.settings)
+        guide.apply_settings(each.settings)
 
 
 def _restore(name: str) -> None:
-    """Put back what was taken out of the texts."""
+    """Restore the kind of markup that was cleaned out of the texts, in a callback."""
     last_read = ENTRY.last_reading
     if last_read and isinstance(last_read.outcome, Material):
         files, roles = last_read.of
@@ -264,7 +272,7 @@ def _restore(name: str) -> None:
 
 
 def _is_even(stands: Material, name: str) -> bool:
-    """Whether a system has a line for each segment as it stands."""
+    """Return whether a system has one line for each segment without repair."""
     return len(stands.systems[name].lines) == len(next(iter(stands.references.values())).lines)
 
 
@@ -277,8 +285,15 @@ def score(
     theirs: Sequence[File] = (),
     words: Future[Words] | None = None,
 ) -> None:
-    """Score a corpus with these `repairs` and the settings of the page, in the place of the former one.
-    `judged` is what people said of it, by `theirs`, files that are no texts; `words` may be read already."""
+    """Score a corpus with the settings of the page; it replaces the former one.
+
+    Args:
+        stands: the texts before the repairs.
+        repairs: the repairs to apply, by system.
+        check: the check of these texts, if it was started already.
+        judged: people's judgements of the texts.
+        theirs: the files of these judgements.
+        words: the words of the texts, if they are being tokenised already."""
     settings = {key: state.settings_of(key) for key in metrics.METRICS}
     systems = len(stands.systems)
     if max(state.a, state.b) >= systems:
@@ -296,8 +311,9 @@ def score(
 
 
 def _score_sample(state: CorpusState) -> None:
+    """Score the sample corpus, in a callback."""
     material = read([File(SAMPLE.name, SAMPLE.read_bytes())])
-    pending_widgets.settle()
+    pending_widgets.restore_given_values()
     st.session_state.update(corpus_language="english", corpus_a=0, corpus_b=1)
     score(material, state, {})
     st.session_state.corpus_says = SAMPLE_SAYS

@@ -1,5 +1,6 @@
-"""Why the better of two systems is better by the chosen metric: the causes, kinds of error and words, how much comes
-from how many segments, and the segments that tell the most."""
+"""Draw why one system is better by the selected metric.
+
+It draws the causes, kinds of error and words, how much comes from how many segments, and the most telling segments."""
 
 from __future__ import annotations
 
@@ -8,8 +9,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 import metrics
-from metrics.corpus.explanations.segments import SegmentStory, told_picks, told_torn
-from metrics.corpus.ledger import CorpusLedger, of_segments
+from metrics.corpus.explanations.segments import SegmentStory, disputed_stories, pick_stories
+from metrics.corpus.ledger import CorpusLedger, ledger_of_segments
 from metrics.text import process
 
 from ...components import links, points
@@ -25,13 +26,14 @@ from .filters import Selected
 from .record import CorpusState
 from .record import parts as parts_of
 
-NAME_MOST = 18  # letters of a system's name in the curve
-REFERENCES_MOST = 3  # references of a segment that stand in a card
+NAME_MOST = 18  # letters of a system's name in the chart
+REFERENCES_MOST = 3  # most references of a segment in a card
 
 
 def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
-    """The ledger, whose causes open their segments, kinds of error and words, beside them what segments give, added up,
-    and below them the segments that tell the most, which open."""
+    """Draw the ledger with kinds of error and words, the chart of cumulated worth, and the most telling segments.
+
+    A click on a cause, a finding or a card opens its segments."""
     metric = metrics.METRICS[state.metric]
 
     def open_told(name: str, value: str) -> None:
@@ -44,11 +46,11 @@ def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
             kinds.open_segments(job, state, selected, name, value)
         else:
             open_target.open_target(job, name, value)
-        if name == "filter" and value.startswith("worth"):  # the most telling first, on whichever side
+        if name == "filter" and value.startswith("worth"):  # the most telling segments first, for either system
             st.session_state.update(
                 corpus_sort="worth", corpus_up=(">" in value) != metric.higher_is_better, corpus_segment=None
             )
-        open_target.seek()
+        open_target.scroll_to_segment()
 
     ledger = job.ledger(state.metric, state.a, state.b)
     with st.container(key="corpus_why"):
@@ -68,23 +70,24 @@ def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
 
 
 def _curve(job: CorpusJob, state: CorpusState, ledger: CorpusLedger, selected: Selected) -> CanvasChart:
+    """Return the chart of what the segments are worth, cumulated."""
     metric, numbers = metrics.METRICS[state.metric], selected.numbers
     numbers = np.arange(job.size) if numbers is None else numbers
     ours, theirs = short_names(_names(job, state, state.metric), NAME_MOST)
     look = metric.label, metric.higher_is_better, (ours, theirs)
-    return courses.cumulated(
+    return courses.cumulated_chart(
         np.asarray(ledger.worth)[numbers], numbers, *look, open_target.describe_segments(job, numbers)
     )
 
 
 def _names(job: CorpusJob, state: CorpusState, key: str) -> tuple[str, str]:
-    """The names of both systems, that of the better one by a metric last."""
+    """Return the names of both systems, that of the better one by a metric last."""
     other, better = job.sides(key, state.a, state.b)
     return job.names[other], job.names[better]
 
 
 def markup(job: CorpusJob, state: CorpusState, selected: Selected) -> str:
-    """All that is said of causes, as HTML."""
+    """Return all that is known of the causes, as HTML."""
     metric, names = metrics.METRICS[state.metric], _names(job, state, state.metric)
     ledger = job.ledger(state.metric, state.a, state.b)
     if isinstance(ledger, str):
@@ -96,10 +99,10 @@ def markup(job: CorpusJob, state: CorpusState, selected: Selected) -> str:
         numbers = selected.subset.numbers
 
         def make_ledger() -> CorpusLedger:
-            return of_segments(metric, ledger, numbers, _longer(job, state, numbers))
+            return ledger_of_segments(metric, ledger, numbers, _longer(job, state, numbers))
 
         given = job.remembered(("given", ledger, selected.subset), make_ledger)
-        return story.whole(metric, names, given, opened, ledger.delta)
+        return story.story_html(metric, names, given, opened, ledger.delta)
     beside_html = ""
     key = explanations.disagreeing_metric(job, state)
     if key and job.has_causes(key, state.a, state.b):
@@ -107,12 +110,13 @@ def markup(job: CorpusJob, state: CorpusState, selected: Selected) -> str:
         if isinstance(its, CorpusLedger):
             beside_html = story.dissenting_ledger(metrics.METRICS[key], winner, its)
     kinds_html = kinds.markup(job, state) if state.a != state.b and explanations.has_test_and_causes(job, state) else ""
-    return story.whole(metric, names, ledger, opened, dissent_html=beside_html, kinds=kinds_html)
+    return story.story_html(metric, names, ledger, opened, dissent_html=beside_html, kinds=kinds_html)
 
 
 def _longer(job: CorpusJob, state: CorpusState, numbers: NDArray[np.intp]) -> float:
-    """By how much the outputs of the better system are longer than the other's on some segments, in what the metric
-    counts."""
+    """Return by how much the better system's outputs are longer than the other's, in the units that the metric counts.
+
+    Only the segments in `numbers` count."""
     table, sides = job.tables[state.metric], job.sides(state.metric, state.a, state.b)
     lengths = [n for n, name in enumerate(table.names) if table.metric.role(name).kind == "candidate length"]
     if lengths:
@@ -135,29 +139,32 @@ def _cards(
     other: str,
     other_ledger: CorpusLedger | None,
 ) -> str:
-    """The segments that tell the most, of each system those worth most for it, open; folded, clear cases of one cause
-    and segments of which the metric and an `other` one, whose ledger from A to B is `other_ledger`, disagree."""
+    """Return the cards of the most telling segments, as HTML.
+
+    The segments worth most for each system are open. Folded are clear cases of one cause, and segments on which the
+    metric and the `other` one disagree; `other_ledger` is that metric's ledger from A to B."""
     metric, sides = metrics.METRICS[key], job.sides(key, a, b)
     names = job.names[sides[0]], job.names[sides[1]]
     ours, theirs = (job.texts.segments(n) for n in sides)
-    picks = told_picks(metric, ledger, ours, theirs, names, story.DECIMALS)
+    picks = pick_stories(metric, ledger, ours, theirs, names, story.DECIMALS)
     torn: list[SegmentStory] = []
     if other_ledger is not None and (mine := job.known_ledger(key, a, b)):
         metric_ledgers = [(metric, mine), (metrics.METRICS[other], other_ledger)]
         one, two = (job.texts.segments(n) for n in (a, b))
-        torn = told_torn(metric_ledgers, one, two, (job.names[a], job.names[b]), story.DECIMALS)
+        torn = disputed_stories(metric_ledgers, one, two, (job.names[a], job.names[b]), story.DECIMALS)
     of_side = {side: [each for each in picks if each.of == side] for side in ("b", "a")}
     card_sides = [
         CardGroup(f"Most for {name}", [_card(job, sides, each, side == "b") for each in of_side[side]])
         for side, name in (("b", names[1]), ("a", names[0]))
     ]
     rest = [each for each in picks if each.of not in of_side]
-    return cards.draw(card_sides, story.picks([*rest, *torn], names))
+    return cards.draw(card_sides, story.picked_segments_html([*rest, *torn], names))
 
 
 def _card(job: CorpusJob, sides: tuple[int, int], pick: SegmentStory, for_better: bool) -> Card:
-    """A segment with its texts, in which the words that decide are lit; `for_better` where it speaks for the second of
-    both systems."""
+    """Return the card of a segment, with the deciding words highlighted.
+
+    `for_better` says whether the segment speaks for the better system, the second of `sides`."""
     number = pick.segment
     texts = [job.line(n, number) for n in sides]
     references = job.material.references_of(number)[:REFERENCES_MOST]

@@ -1,4 +1,4 @@
-"""The texts of a corpus in a workspace file, and back."""
+"""Write the texts of a corpus into a workspace file, and read them back."""
 
 from __future__ import annotations
 
@@ -15,22 +15,25 @@ from ...frame.corpora import CorpusJob
 from . import visitor_corpus
 from .record import CorpusState
 
-NAME = "corpus"  # what a file calls them
+NAME = "corpus"  # the file's key of the texts
 
 
 def give() -> Callable[[], Mapping[str, Any]]:
-    """What gives the texts of the visitor's corpus as they were given, nothing where there is none."""
+    """Return a callable that returns the texts of the visitor's corpus as they were given.
+
+    It returns an empty dict if there is no corpus."""
     job = visitor_corpus.scoring()
     return dict if job is None else partial(_corpus_texts, job)
 
 
 def _corpus_texts(job: CorpusJob) -> Mapping[str, Any]:
+    """Return the texts of a corpus, with marked errors, as JSON values for a workspace file."""
     marks = plain_texts.spans(job.judged, job.stands) if job.judged else []
     return {NAME: {**plain_texts.plain(job.stands), **({"spans": marks} if marks else {})}}
 
 
 def take(state: CorpusState, extra: Mapping[str, Any]) -> None:
-    """Score the texts that a file holds, with the settings that it holds. ValueError where they are none."""
+    """Score the corpus in a workspace file, with its settings. Raises ValueError if it is not a valid corpus."""
     if NAME not in extra:
         return
     material = plain_texts.material(extra[NAME])

@@ -1,4 +1,4 @@
-"""The Learn page: a chapter for each family of metrics, which asks before it shows."""
+"""The Learn page: one chapter for each family of metrics; a screen asks a question before it shows the answer."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A chapter: its bar, the sentences that can be changed, and one of its screens."""
+"""Draw an open chapter: its bar, the sentences that the reader can change, and the current screen."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from . import chapter_files, lessons
 from . import exercise as learn_exercise
 from .record import LearnState
 
-WIDE, GAP, LEAST, MOST, SHARE = 860, 32, 380, 640, 0.37  # as styles/layout.css divides a screen
+WIDE, GAP, LEAST, MOST, SHARE = 860, 32, 380, 640, 0.37  # as in styles/layout.css
 
 
 def draw(chapter: Chapter, state: LearnState) -> None:
-    """The screen that is open."""
-    following = lessons.following(state)
-    screen, numbers = chapter.numbered(state.screen), chapter.numbers
-    player = _player(screen, state) if screen and screen.kind == "algorithm" else None
+    """Draw the open screen of `chapter`, or its exercise."""
+    following = lessons.next_chapter(state)
+    screen, numbers = chapter.screen_numbered(state.screen), chapter.numbers
+    player = _player_data(screen, state) if screen and screen.kind == "algorithm" else None
     html, changes = (
-        _screen(chapter, screen, state)
+        _screen_data(chapter, screen, state)
         if screen
-        else learn_exercise.screen(chapter, state, _draws(state), _room(), fragment.room())
+        else learn_exercise.screen(chapter, state, _draw_function(state), _picture_width(), fragment.place_width())
     )
     data: dict[str, Any] = {
         "chapter": chapter.mark,
@@ -49,26 +49,27 @@ def draw(chapter: Chapter, state: LearnState) -> None:
 
 
 def handle_event(chapter: Chapter, name: str, value: object) -> None:
-    """Do what the reader asks for."""
+    """Handle the event `name` with `value`, which the browser sent from an open chapter."""
     state = st.session_state
     if name == "screen" and (at := codec.number_sent(value, len(chapter.numbers) + 1)):
-        lessons.go(chapter, chapter.numbers[at - 1])
+        lessons.go_to_screen(chapter, chapter.numbers[at - 1])
     elif name == "list":
         lessons.open_chapter("")
         state.whole_page = True
-    elif name == "next" and (following := lessons.following(session.read_state(LearnState))):
+    elif name == "next" and (following := lessons.next_chapter(session.read_state(LearnState))):
         lessons.open_chapter(following.key)
     elif name == "present":
         state.present = bool(value)
     elif name == "again":
-        lessons.forget_own()
-    elif screen := chapter.numbered(session.read_state(LearnState).screen):
-        _of_screen(screen, name, value)
+        lessons.reset_own_sentences()
+    elif screen := chapter.screen_numbered(session.read_state(LearnState).screen):
+        _handle_screen_event(screen, name, value)
     else:
         learn_exercise.handle_event(chapter, name, value)
 
 
-def _of_screen(screen: Screen, name: str, value: object) -> None:
+def _handle_screen_event(screen: Screen, name: str, value: object) -> None:
+    """Handle an event that belongs to `screen`: a typed sentence, another metric, or a change of page."""
     state, example = st.session_state, screen.pair[0] if screen.pair else screen.example
     assert example
     if name == "own" and isinstance(value, dict):
@@ -76,13 +77,13 @@ def _of_screen(screen: Screen, name: str, value: object) -> None:
         if screen.pair:
             state.twin = given.get("candidate", "") or " "
         else:
-            lessons.type_own(example, given.get("candidate", ""), given.get("references", ""))
+            lessons.keep_typed_texts(example, given.get("candidate", ""), given.get("references", ""))
     elif name == "pair" and screen.pair:
         state.twin, state.lesson_load = screen.pair[1].candidate, state.lesson_load + 1
     elif name == "metric" and value in [*metrics.METRICS]:
         state.lesson_metric = "" if value == example.metric else value
     elif name == "sentence":
-        open_sentence(_example(screen, session.read_state(LearnState)))
+        open_sentence(_sentence_page_example(screen, session.read_state(LearnState)))
 
 
 def open_sentence(example: ChapterExample) -> None:
@@ -91,8 +92,10 @@ def open_sentence(example: ChapterExample) -> None:
     st.session_state.whole_page = True
 
 
-def _example(screen: Screen, state: LearnState) -> ChapterExample:
-    """What a screen shows, as it can be opened on the Sentence page: what was typed, also where it is too long here."""
+def _sentence_page_example(screen: Screen, state: LearnState) -> ChapterExample:
+    """Return the example of `screen` as the Sentence page opens it.
+
+    It holds the sentences as typed, even if they are too long for a lesson."""
     if screen.pair:
         first = screen.pair[0]
         return first._replace(candidate=state.twin or first.candidate)
@@ -106,32 +109,36 @@ def _example(screen: Screen, state: LearnState) -> ChapterExample:
 CHANGES = ("idea", "algorithm")  # the screens whose sentence the reader can change
 
 
-def _room() -> int:
-    """The pixels that the picture of a screen has, as styles/layout.css lays it out."""
-    room = fragment.room()
+def _picture_width() -> int:
+    """Return the width in pixels of the picture on a screen, as styles/layout.css lays it out."""
+    room = fragment.place_width()
     return room if room < WIDE else room - GAP - int(max(LEAST, min(MOST, SHARE * room)))
 
 
-def _player(screen: Screen, state: LearnState) -> dict[str, Any] | str:
-    """The player of the sentence that the screen shows; a sentence where it has too many steps."""
+def _player_data(screen: Screen, state: LearnState) -> dict[str, Any] | str:
+    """Return the data of the step player for the sentence that `screen` shows.
+
+    If the sentence cannot be played, such as when it has too many steps, return a message that says why."""
     assert screen.example
-    room = fragment.room()
+    room = fragment.place_width()
     width, example = room - inspector_width(room), lessons.visible_example(state, screen.example)
     if state.present:
-        return chapter_files.played(example, int(width / lesson.HALL_BROADER), lesson.HALL_HIGH)
-    return chapter_files.played(example, width)
+        return chapter_files.step_player(example, int(width / lesson.HALL_BROADER), lesson.HALL_HIGH)
+    return chapter_files.step_player(example, width)
 
 
-def _draws(state: LearnState) -> lesson.Draws:
-    """What pictures are drawn from, for the page or for a lecture hall."""
-    return lesson.for_hall(chapter_files.drawn_example) if state.present else chapter_files.drawn_example
+def _draw_function(state: LearnState) -> lesson.Draws:
+    """Return the function that prepares an example for drawing, at the size for the page or for a lecture hall."""
+    return lesson.hall_drawing(chapter_files.drawn_example) if state.present else chapter_files.drawn_example
 
 
-def _screen(chapter: Chapter, screen: Screen, state: LearnState) -> tuple[str, dict[str, Any]]:
-    """The markup of a screen, and what the reader can change and do on it."""
+def _screen_data(chapter: Chapter, screen: Screen, state: LearnState) -> tuple[str, dict[str, Any]]:
+    """Return the HTML of `screen`, and the data of the fields and buttons that the reader can use on it."""
     if screen.pair:
         own_example: ChapterExample | str | None = None
-        html = lesson.screen_html(screen, _draws(state), _room(), twin=lessons.twin(state, screen.pair[0]))
+        html = lesson.screen_html(
+            screen, _draw_function(state), _picture_width(), twin=lessons.own_second_candidate(state, screen.pair[0])
+        )
         changed = state.twin or screen.pair[0].candidate
         fields = [_field("candidate", "The second candidate", changed)]
         may_restore = changed != screen.pair[0].candidate
@@ -149,12 +156,12 @@ def _screen(chapter: Chapter, screen: Screen, state: LearnState) -> tuple[str, d
             fields = [_field("candidate", "Candidate", candidate), one_a_line]
             may_restore = own_example is not None
         mine, hall = None if mine is screen.example else mine, state.present
-        movable = not isinstance(own_example, str)  # else another sentence is shown than the one that is typed
-        html = lesson.screen_html(screen, _draws(state), _room(), mine, hall=hall, movable=movable)
+        movable = not isinstance(own_example, str)  # else the shown sentence is not the typed one
+        html = lesson.screen_html(screen, _draw_function(state), _picture_width(), mine, hall=hall, movable=movable)
     says, load = own_example if isinstance(own_example, str) else "", state.load
     acts = [{"name": "again", "label": "The chapter’s sentence again"}] if may_restore else []
     groups = []
-    keys = chapter.followed if screen.kind == "algorithm" else chapter.metrics
+    keys = chapter.step_metrics if screen.kind == "algorithm" else chapter.metrics
     if screen.kind in CHANGES and len(keys) > 1:
         names = [[key, metrics.METRICS[key].label, metrics.METRICS[key].name] for key in keys]
         chosen = lessons.metric_of(state, screen.example) if screen.example else ""
@@ -168,5 +175,6 @@ def _screen(chapter: Chapter, screen: Screen, state: LearnState) -> tuple[str, d
 
 
 def _field(name: str, label: str, value: str) -> dict[str, Any]:
+    """Return the data of a text field, with one to four rows by the number of lines in `value`."""
     rows = min(4, max(1, value.count("\n") + 1))
     return {"name": name, "label": label, "value": value.strip() and value, "rows": rows}

@@ -1,4 +1,4 @@
-"""What a chapter's file says, held against the core: a paper's printed number, and the answers to its questions."""
+"""Check a chapter's file against the core: the printed numbers of papers, and the answers to its questions."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ from ...draw.learn import prose
 from ...draw.learn.chapter import ChapterExample
 
 _NUMBER = re.compile(r"([-−]?\d+(?:\.(\d+))?)\s*(?:/\s*(\d+(?:\.\d+)?)|(%))?")
-_COMPARED = re.compile("(==|!=|<=|>=|<|>)")
-_ALIKE = 1e-9  # numbers that are no further apart are equal
+_COMPARISON_SIGN = re.compile("(==|!=|<=|>=|<|>)")
+_TOLERANCE = 1e-9  # numbers at most this far apart are equal
 _SIGNS: dict[str, Callable[[float, float], bool]] = {
-    "==": lambda a, b: math.isclose(a, b, rel_tol=_ALIKE, abs_tol=_ALIKE),
-    "!=": lambda a, b: not math.isclose(a, b, rel_tol=_ALIKE, abs_tol=_ALIKE),
-    "<": lambda a, b: b - a > _ALIKE,
-    ">": lambda a, b: a - b > _ALIKE,
-    "<=": lambda a, b: a - b <= _ALIKE,
-    ">=": lambda a, b: b - a <= _ALIKE,
+    "==": lambda a, b: math.isclose(a, b, rel_tol=_TOLERANCE, abs_tol=_TOLERANCE),
+    "!=": lambda a, b: not math.isclose(a, b, rel_tol=_TOLERANCE, abs_tol=_TOLERANCE),
+    "<": lambda a, b: b - a > _TOLERANCE,
+    ">": lambda a, b: a - b > _TOLERANCE,
+    "<=": lambda a, b: a - b <= _TOLERANCE,
+    ">=": lambda a, b: b - a <= _TOLERANCE,
 }
 
 
-def printed(given: str, ours: str, examples: Mapping[str, ChapterExample]) -> str:
-    """What is wrong with a printed number that is not ours, "" where it is ours, to the digits that it has, and where
-    it is no number or ours is none."""
+def check_printed_number(given: str, ours: str, examples: Mapping[str, ChapterExample]) -> str:
+    """Return what is wrong with a printed number `given` that differs from the computed number `ours`.
+
+    The numbers are compared to the decimals that `given` has. Return "" if they agree, and also if `given` is not a
+    number or `ours` is not an expression in braces."""
     number_match = _NUMBER.fullmatch(given.strip())
     inner = re.fullmatch(r"\{([^{}\n]+)\}", ours.strip())
     if number_match is None or inner is None:
@@ -40,7 +42,7 @@ def printed(given: str, ours: str, examples: Mapping[str, ChapterExample]) -> st
         agrees = float(under) != 0 and _SIGNS["=="](number, printed_number / float(under))
     else:
         agrees = (
-            abs((100 * number if percent else number) - printed_number) <= 0.5 * 10 ** -len(decimals or "") + _ALIKE
+            abs((100 * number if percent else number) - printed_number) <= 0.5 * 10 ** -len(decimals or "") + _TOLERANCE
         )
     if agrees:
         return ""
@@ -50,10 +52,11 @@ def printed(given: str, ours: str, examples: Mapping[str, ChapterExample]) -> st
     )
 
 
-def comparison(text: str, examples: Mapping[str, ChapterExample]) -> str:
-    """What is wrong with a comparison that does not hold, such as `a.score > b.score == 1 / 2`, "" where it holds.
-    ValueError, in a sentence, where it is none."""
-    sides = [side.strip() for side in _COMPARED.split(text)]
+def check_comparison(text: str, examples: Mapping[str, ChapterExample]) -> str:
+    """Return what is wrong with a comparison that does not hold, such as `a.score > b.score == 1 / 2`.
+
+    Return "" if it holds. Raises ValueError, with a full sentence, if `text` is not a comparison."""
+    sides = [side.strip() for side in _COMPARISON_SIGN.split(text)]
     if len(sides) < 3:
         raise ValueError(f"{text!r:.60} is no comparison; write one such as a.score > b.score")
     numbers = [prose.value(side, examples) for side in sides[::2]]
@@ -73,11 +76,15 @@ def check_typed_answer(
     own_example: ChapterExample | None,
     examples: Mapping[str, ChapterExample],
 ) -> str:
-    """What is wrong with an answer that is typed and that the core has nowhere: not among the numbers of the examples
-    and not in the `texts` of its screen. It says what the core has of the screen's `own_example`, the nearest first."""
-    computed = [prose.value(each.partition(":")[0].strip(), examples) for text in texts for each in _computed(text)]
+    """Return what is wrong with a typed number that is the right answer but that the core never computes.
+
+    The number is looked for among the numbers of all `examples` and those computed in the `texts` of the screen.
+    Return "" if it is found. Otherwise the message names the nearest number of the screen's `own_example`."""
+    computed = [
+        prose.value(each.partition(":")[0].strip(), examples) for text in texts for each in _braced_expressions(text)
+    ]
     known_numbers = [number for example in examples.values() for number in prose.numbers(example.result).values()]
-    if any(abs(right - number) <= max(tolerance, _ALIKE) for number in (*computed, *known_numbers)):
+    if any(abs(right - number) <= max(tolerance, _TOLERANCE) for number in (*computed, *known_numbers)):
         return ""
     near = ""
     if own_example:
@@ -94,8 +101,10 @@ def check_typed_answer(
 def check_choice(
     choices: Sequence[str], right: int, own_example: ChapterExample | None, examples: Mapping[str, ChapterExample]
 ) -> str:
-    """What is wrong with the right one of choices that are all numbers, where it is no number of the screen's
-    `own_example` and another one is; "" for all else. Small whole numbers can be anything, and say nothing."""
+    """Return what is wrong if another choice than the right one is the only number of `own_example`.
+
+    Only questions whose choices are all numbers are checked; return "" for all others. Choices that are all whole
+    numbers are not checked either, because a small whole number can be anything."""
     numbers = [_number(choice, examples) for choice in choices]
     own_numbers = prose.numbers(own_example.result) if own_example else {}
     number_names = [
@@ -120,13 +129,13 @@ def check_choice(
     )
 
 
-def _computed(text: str) -> list[str]:
-    """What stands in braces."""
+def _braced_expressions(text: str) -> list[str]:
+    """Return the expressions in braces of `text`."""
     return re.findall(r"\{([^{}\n]+)\}", text)
 
 
 def _number(choice: str, examples: Mapping[str, ChapterExample]) -> float | None:
-    """The number that a choice is, typed or computed."""
+    """Return the number that `choice` is, typed or computed; None if it is not a finite number."""
     inner = re.fullmatch(r"\{([^{}\n]+)\}", choice.strip())
     if inner:
         return prose.value(inner[1].partition(":")[0].strip(), examples)
@@ -145,17 +154,19 @@ def _number(choice: str, examples: Mapping[str, ChapterExample]) -> float | None
 
 
 def _is_same_number(choice: str, number: float, value: float) -> bool:
-    """Whether a choice is a value, to the digits that it has."""
+    """Return whether `number` equals `value` to the decimals that `choice` shows."""
     number_match = _NUMBER.fullmatch(choice.strip())
     digits = len(number_match[2] or "") + (2 if number_match[4] else 0) if number_match and not number_match[3] else 9
-    return abs(number - value) <= 0.5 * math.pow(10, -digits) + _ALIKE
+    return abs(number - value) <= 0.5 * math.pow(10, -digits) + _TOLERANCE
 
 
-def better(
+def check_better_candidate(
     text: str, choices: Sequence[str], right: int, own_example: ChapterExample | None, other: ChapterExample | None
 ) -> str:
-    """What is wrong with the right answer to which of two candidates that are drawn the metric scores higher, lower,
-    better or worse, "" where nothing is, and where something else is asked or another metric is named."""
+    """Return what is wrong with the right answer to the question which of two candidates the metric scores better.
+
+    Such a question has “score” and then “higher”, “lower”, “better” or “worse” in its `text`. Return "" if the
+    answer is right, if the question is another one, or if it names another metric."""
     score = re.search(r"\bscor(?:es?|ed|ing)\b", text)
     comparatives = re.findall(r"\b(?:higher|lower|better|worse)\b", text[score.end() :]) if score else []
     if not comparatives or own_example is None or other is None or own_example.candidate == other.candidate:
@@ -166,7 +177,7 @@ def better(
     ]
     if named_metrics not in ([], [metric]):
         return ""
-    quoted = [_quoted(choice, own_example, other) for choice in choices]
+    quoted = [_quoted_candidate(choice, own_example, other) for choice in choices]
     if {own_example.candidate, other.candidate} - {*quoted}:
         return ""
     a, b = own_example.result.score, other.result.score
@@ -181,7 +192,7 @@ def better(
     )
 
 
-def _quoted(choice: str, own_example: ChapterExample, other: ChapterExample) -> str:
-    """The candidate that a choice is, "" where it is neither."""
+def _quoted_candidate(choice: str, own_example: ChapterExample, other: ChapterExample) -> str:
+    """Return the candidate that `choice` quotes, "" if it quotes neither of the two."""
     words = choice.strip().strip("*").strip()
     return words if words in (own_example.candidate, other.candidate) else ""

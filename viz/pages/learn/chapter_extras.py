@@ -1,5 +1,6 @@
-"""What a chapter has beside its screens, below them, hidden until it is chosen: curves over its metrics'
-parameters, the hunt for a counterexample, the table of orders."""
+"""Draw the optional parts below a chapter's screens, each hidden until the reader chooses it.
+
+The parts are curves over parameters of its metrics, the hunt for a counterexample, and the table of orders."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from . import curves, greedy, order_table
 
 
 def parts(chapter: Chapter) -> dict[str, Callable[[], None]]:
-    """What draws each part that a chapter has, by its title; empty where it has none."""
+    """Return, for each optional part that `chapter` has, its title mapped to the function that draws it."""
     out: dict[str, Callable[[], None]] = {}
     if chapter.curves:
         out["The score as a curve"] = partial(curves.draw, chapter)
@@ -25,7 +26,7 @@ def parts(chapter: Chapter) -> dict[str, Callable[[], None]]:
 
 
 def draw(chapter: Chapter) -> None:
-    """The parts of a chapter to choose from, and the one that is chosen below them; nothing where it has none."""
+    """Draw the choice among the optional parts of `chapter`, and the chosen part below it; nothing if it has none."""
     chapter_parts = parts(chapter)
     if not chapter_parts:
         return

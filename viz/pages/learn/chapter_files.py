@@ -1,8 +1,7 @@
-"""The chapters of the Learn page, read from their files: checked, every number in their texts computed.
+"""Read the chapters of the Learn page from their files, check them, and compute every number in their texts.
 
-A file is TOML (`viz/pages/learn/chapters/README.md`). Whatever is wrong with one is a `FileError`, whose sentence says
-in which file and screen it is, what is wrong, and what would be right; the other chapters are not touched by it.
-"""
+A file is TOML (`viz/pages/learn/chapters/README.md`). A mistake in one file raises a `FileError`, whose sentence
+says in which file and screen it is, what is wrong, and what would be right. The other chapters are still shown."""
 
 from __future__ import annotations
 
@@ -27,30 +26,30 @@ FOLDER = Path(__file__).parent / "chapters"
 
 
 class Shelf(NamedTuple):
-    """The chapters that could be read, in their order, and a sentence for each file that could not."""
+    """The chapters that could be read, in order and by key, and one sentence for each mistake in a file."""
 
     chapters: Mapping[str, Chapter]
     faults: Sequence[str]
 
 
 def shelf(folder: Path = FOLDER) -> Shelf:
-    """All chapters of a folder. A file is read again when it has changed."""
+    """Return all chapters of `folder`. A file is read again when it has changed."""
     chapters_by_key: dict[str, Chapter] = {}
     names: dict[str, str] = {}
     faults = []
     for path in sorted(folder.glob("*.toml")):
         try:
             stat = path.stat()
-            checked_chapter = _read(path, stat.st_mtime_ns, stat.st_size)
+            checked_chapter = _read_cached(path, stat.st_mtime_ns, stat.st_size)
         except FileError as fault:
             faults.append(str(fault))
             continue
-        faults += checked_chapter.says
+        faults += checked_chapter.messages
         chapter = checked_chapter.chapter
         if chapter is None or checked_chapter.faults:
             continue
         if other := names.get(chapter.key):
-            # The file that is called as its key keeps it.
+            # Of two files with one key, the file whose name is the key keeps it.
             keeps, gives = (path.name, other) if path.stem == chapter.key else (other, path.name)
             faults.append(f"{gives}: {keeps} has the key {chapter.key!r} already; give this one its own.")
             if keeps == other:
@@ -67,19 +66,22 @@ def shelf(folder: Path = FOLDER) -> Shelf:
     return Shelf(chapters, faults)
 
 
-def of_metric(key: str) -> Chapter | None:
-    """The chapter that teaches a metric: the one with the fewest metrics, of such the last, which goes furthest."""
+def chapter_of_metric(key: str) -> Chapter | None:
+    """Return the chapter that teaches the metric `key`, or None if no chapter does.
+
+    Of several, this is the chapter with the fewest metrics; of those, the last one, because it goes furthest."""
     teaching = [chapter for chapter in [*shelf().chapters.values()][::-1] if key in chapter.metrics]
     return min(teaching, key=lambda chapter: len(chapter.metrics), default=None)
 
 
 @lru_cache(maxsize=64)
-def _read(path: Path, changed: int, size: int) -> CheckedChapter:
+def _read_cached(path: Path, changed: int, size: int) -> CheckedChapter:
+    """Return the checked chapter of a file, cached by path, time of change and size."""
     return checked_file(path)
 
 
 def checked_file(path: Path) -> CheckedChapter:
-    """What a file holds, and what is wrong with it. Raises FileError where it cannot be read at all."""
+    """Return the chapter of a file and what is wrong with it. Raises FileError if the file cannot be read."""
     try:
         with path.open("rb") as file:
             data = file.read(FILE_MOST + 1)
@@ -89,7 +91,7 @@ def checked_file(path: Path) -> CheckedChapter:
 
 
 def drawn_example(example: ChapterExample, width: int | None) -> DrawnResult:
-    """What a picture of an example in so many pixels is drawn from."""
+    """Return the data from which a picture of `example`, `width` pixels wide, is drawn."""
     result = example.result
     pairs = bool(arcs.picture_kind(result)) and not arcs.grid_first(result)
     scores_alone = [cache.score_alone(result, k) for k in range(len(result.segment.references))]
@@ -105,16 +107,18 @@ def drawn_example(example: ChapterExample, width: int | None) -> DrawnResult:
 
 
 @remembered
-def played(example: ChapterExample, width: int, high: int = lesson_steps.HIGH) -> dict[str, Any] | str:
-    """The steps of an example's algorithm in so many pixels, asked for before they are shown; a sentence where they are
-    too many or where its metric has none."""
+def step_player(example: ChapterExample, width: int, high: int = lesson_steps.HIGH) -> dict[str, Any] | str:
+    """Return the data of the player that shows the steps of `example`, in a picture of `width` by `high` pixels.
+
+    The number of steps is estimated first. If there are too many, or if the metric has no steps, return a message
+    that says so."""
     if lacks := lacks_steps(example.metric):
         return f"{lacks}."
     many = cache.bounded(example.metric, lambda: lesson_steps.too_many(example))
     if many:
         return TOO_HARD if isinstance(many, Problem) else many
     player = cache.bounded(
-        example.metric, lambda: lesson_steps.played(example, cache.hits(example.texts.segment), width, high)
+        example.metric, lambda: lesson_steps.player_data(example, cache.hits(example.texts.segment), width, high)
     )
     return TOO_HARD if isinstance(player, Problem) else player
 

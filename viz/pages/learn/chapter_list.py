@@ -1,4 +1,4 @@
-"""The list of chapters, and the way to one of the reader's own."""
+"""Draw the list of chapters, and the menu that opens a chapter of the reader's own."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from ...state.toml_file import FileError
 from . import chapter_files, lessons, own_chapter_file
 from .record import LearnState
 
-MODEL = "gtm.toml"  # the file of a chapter that is here, for who writes one
+MODEL = "gtm.toml"  # the chapter file that is offered as a model
 
 
 def draw(state: LearnState) -> None:
-    """All chapters, with a mark for each screen that was done in this browser; then what is wrong with a file."""
+    """Draw all chapters, with a mark for each screen done in this browser, and what is wrong with their files."""
     shelf = lessons.shelf(state)
     st.html(
         '<div class="guide"><b>Learn</b> to compute these metrics by hand, a chapter in ten to twenty-five minutes: '
         "every screen asks first and shows then. Each chapter names those that it builds on.</div>"
     )
-    component.chapters(lesson.chapter_cards(list(shelf.chapters.values())), _open)
+    component.chapters(lesson.chapter_cards(list(shelf.chapters.values())), _open_at_screen)
     _own_chapter_menu(state)
     for fault in shelf.faults:
         st.warning(theme.markdown(theme.visible(fault, 400)))
 
 
-def _open(mark: str, screen: object) -> None:
+def _open_at_screen(mark: str, screen: object) -> None:
+    """Open the chapter with the mark `mark` at the given screen, counted from 1."""
     for key, chapter in lessons.shelf(session.read_state(LearnState)).chapters.items():
         if chapter.mark == mark:
             at = codec.number_sent(screen, len(chapter.numbers) + 1) or 1
@@ -40,14 +41,16 @@ def _open(mark: str, screen: object) -> None:
 
 
 def _own_chapter_menu(page_state: LearnState) -> None:
-    """The way to a chapter of the reader's own, and away from it."""
+    """Draw the menu that opens a chapter of the reader's own, and the button that removes it."""
     state = st.session_state
     with st.container(key="own_chapter", horizontal=True):
         with st.popover("Open a chapter of your own", on_change="rerun", key="own_menu") as popover:
             if popover.open:
-                # Another key after each: a file that was changed has the same name, and is to be taken again.
+                # A new key after each upload, so that a changed file of the same name is uploaded again.
                 key = f"own_upload_{state.setdefault('own_uploads', 0)}"
-                st.file_uploader("The file of a chapter", type="toml", key=key, on_change=_take, max_upload_size=1)
+                st.file_uploader(
+                    "The file of a chapter", type="toml", key=key, on_change=_take_upload, max_upload_size=1
+                )
                 st.caption(
                     "One file in TOML: texts and examples, no code. `viz/pages/learn/chapters/README.md` says how to "
                     "write one. The address holds it, or this tab where it is too long for one, and so does a "
@@ -56,11 +59,11 @@ def _own_chapter_menu(page_state: LearnState) -> None:
                 model = (chapter_files.FOLDER / MODEL).read_bytes()
                 st.download_button("A chapter as a model", model, MODEL, on_click="ignore")
         if page_state.file:
-            st.button("Take your chapter off the list", key="own_off", on_click=_off)
+            st.button("Take your chapter off the list", key="own_off", on_click=_remove_own_chapter)
 
 
-def _take() -> None:
-    """Take the file that was chosen."""
+def _take_upload() -> None:
+    """Open the chapter file that was uploaded, or say what is wrong with it."""
     state = st.session_state
     uploaded = state.get(f"own_upload_{state.own_uploads}")
     if uploaded is None:
@@ -73,6 +76,7 @@ def _take() -> None:
         state.problems = [str(fault)]
 
 
-def _off() -> None:
+def _remove_own_chapter() -> None:
+    """Take the reader's own chapter off the list."""
     lessons.open_file("")
     st.session_state.whole_page = True

@@ -1,4 +1,4 @@
-"""Reads the file of a chapter: what is sound of it, whatever is wrong with it, and what the core says against it."""
+"""Read a chapter's file: keep its valid parts, list all that is wrong with it, and check it against the core."""
 
 from __future__ import annotations
 
@@ -20,64 +20,74 @@ from ...draw.learn.chapter import KINDS, MOST_OF_A_KIND, Ask, Chapter, ChapterEx
 from ...state import cache, inputs
 from ...state.cache import Problem
 from ...state.inputs import MissingText, TextRoom
-from ...state.toml_file import FileError, Follows, Reader
+from ...state.toml_file import FileError, FollowsFromReportedError, Reader
 from . import chapter_checks, hunt, parameters
-from .minutes import lacks_steps, reckoned
+from .minutes import estimated_minutes, lacks_steps
 from .record import KEY
 
 T = TypeVar("T")
-#: What a lesson has room for of an example.
+#: The size limits of an example in a lesson.
 ROOM = TextRoom(60, 8, "an example needs a candidate and references that have words", fit="fit a lesson")
 
-UNNAMED = "unnamed"  # the key of a chapter that has none
-#: The most screens and curves of a chapter, minutes that it may take, and sentences that are known to say something
-#: else than one of a pair; and messages about one file.
+UNNAMED = "unnamed"  # the key of a chapter whose file has no valid one
+#: The largest numbers of screens and curves of a chapter, of minutes that it takes, of sentences listed as meaning
+#: something else than one of a pair, and of messages about one file.
 MOST_SCREENS, CURVES_MOST, MINUTES_MOST, MOST_OTHERS, FAULTS_MOST = 20, 4, 600, 200, 40
-READING = 1_000_000  # steps of work that reading one file may take, about as many microseconds
+READING = 1_000_000  # steps of work that reading one file may take; a step is about a microsecond
 
 
 class CheckedChapter(NamedTuple):
-    """A chapter as far as its file is sound, None where nothing can be shown; what is wrong with the file, in
-    sentences; and what of the chapter the core contradicts."""
+    """A chapter as far as its file is valid, and the mistakes that were found in the file.
+
+    Attributes:
+        chapter: the chapter without its broken parts; None if nothing can be shown.
+        faults: what is wrong with the file, a sentence each.
+        doubts: what in the chapter disagrees with the values of the core, a sentence each."""
 
     chapter: Chapter | None
     faults: tuple[str, ...]
     doubts: tuple[str, ...] = ()
 
     @property
-    def says(self) -> tuple[str, ...]:
+    def messages(self) -> tuple[str, ...]:
+        """All messages: the faults, then the doubts."""
         return (*self.faults, *self.doubts)
 
 
 def read(name: str, text: str) -> Chapter:
-    """A chapter from the text of its file. Raises FileError for the first thing that is wrong."""
+    """Return the chapter in `text`, the text of the file `name`. Raises FileError for the first mistake."""
     result = checked(name, text)
-    if result.says or result.chapter is None:
-        raise FileError(result.says[0])
+    if result.messages or result.chapter is None:
+        raise FileError(result.messages[0])
     return result.chapter
 
 
 def checked(name: str, text: str) -> CheckedChapter:
-    """What the text of a file holds, and all that is wrong with it."""
+    """Return the chapter in `text`, the text of the file `name`, with a list of all mistakes."""
     reader = _ChapterReader(name)
-    chapter = reader.tried(lambda: reader.chapter(reader.body(text)), None)
+    chapter = reader.try_to_read(lambda: reader.chapter(reader.body(text)), None)
     more = len(reader.faults) - FAULTS_MOST
     faults = reader.faults[:FAULTS_MOST] + ([f"{name}: {more} more are wrong."] if more > 0 else [])
     return CheckedChapter(chapter, tuple(faults), tuple(reader.doubts[:FAULTS_MOST]))
 
 
 class _Examples(dict[str, ChapterExample]):
-    """The examples of a file by name. To look for one that is `broken` says nothing more of it."""
+    """The valid examples of a file by name.
+
+    A look-up of a name in `broken` raises `FollowsFromReportedError`, because the mistake in that example is reported
+    already."""
 
     broken: frozenset[str] = frozenset()
 
     def __contains__(self, name: object) -> bool:
         if name in self.broken:
-            raise Follows
+            raise FollowsFromReportedError
         return super().__contains__(name)
 
 
 class _ChapterReader(Reader):
+    """A reader of one chapter's file, which collects mistakes and limits the work that the file takes."""
+
     # ------------------------------------------------------------ parts of a chapter
 
     def __init__(self, name: str) -> None:
@@ -86,7 +96,7 @@ class _ChapterReader(Reader):
         self.doubts: list[str] = []
 
     def limit_work(self, find: Callable[[], T]) -> T:
-        """What takes work, of which all parts of a file together may take so much."""
+        """Return `find()`. Raises FileError if the file as a whole takes more work than READING allows."""
         try:
             with limited(max(self.work_left, 0)):
                 try:
@@ -97,14 +107,16 @@ class _ChapterReader(Reader):
             raise self._too_hard() from None
 
     def _too_hard(self) -> FileError:
+        """Return the error for a file that takes too much work."""
         return self.fault("the file takes more work than there is room for; take examples or numbers out")
 
     def check_names(self, body: Mapping[str, Any], names: Sequence[str]) -> None:
+        """Note every key of `body` that is not in `names`."""
         for name in body:
-            self.tried(partial(super().check_names, {name: None}, names), None)
+            self.try_to_read(partial(super().check_names, {name: None}, names), None)
 
     def chapter(self, body: Mapping[str, Any]) -> Chapter | None:
-        """The chapter of a file, without what is wrong in it; None where nothing is left that could be shown."""
+        """Return the chapter without its broken parts; None if nothing is left to show."""
         self.check_names(
             body,
             (
@@ -112,24 +124,24 @@ class _ChapterReader(Reader):
                 *("curves", "hunt", "orders", "needs"),
             ),
         )
-        key = self.tried(lambda: self.key(body), UNNAMED)
-        title = self.tried(lambda: self.title(body), "")
+        key = self.try_to_read(lambda: self.key(body), UNNAMED)
+        title = self.try_to_read(lambda: self.title(body), "")
         none: list[str] = []
-        keys = self.tried(lambda: self.metrics(body), none)
+        keys = self.try_to_read(lambda: self.metrics(body), none)
         if not keys:
             return None
-        request = self.tried(lambda: self.exercise(self.take(body, "exercise", dict, {}), keys), None)
+        request = self.try_to_read(lambda: self.exercise(self.take(body, "exercise", dict, {}), keys), None)
         examples = self.examples(body, keys[0])
         screens = self.screens(self.take(body, "screens", list), examples)
-        minutes = self.tried(lambda: self.minutes(body, screens), 1)
-        order = self.tried(lambda: float(self.take(body, "order", (int, float), 0)), 0.0)
-        paper = self.tried(lambda: self.take(body, "paper", str, ""), "")
+        minutes = self.try_to_read(lambda: self.minutes(body, screens), 1)
+        order = self.try_to_read(lambda: float(self.take(body, "order", (int, float), 0)), 0.0)
+        paper = self.try_to_read(lambda: self.take(body, "paper", str, ""), "")
         no_presets: list[Preset] = []
-        presets = self.tried(lambda: self.presets(body, keys[0]), no_presets)
-        hunted = self.tried(lambda: self.hunt(self.take(body, "hunt", str, "")), "")
-        orders = self.tried(lambda: self.take(body, "orders", bool, False), False)
-        needs = self.tried(lambda: tuple(self.strings(body, "needs", [])), ())
-        request = request or self.tried(lambda: self.exercise({}, keys), None)
+        presets = self.try_to_read(lambda: self.presets(body, keys[0]), no_presets)
+        hunted = self.try_to_read(lambda: self.hunted_metric(self.take(body, "hunt", str, "")), "")
+        orders = self.try_to_read(lambda: self.take(body, "orders", bool, False), False)
+        needs = self.try_to_read(lambda: tuple(self.strings(body, "needs", [])), ())
+        request = request or self.try_to_read(lambda: self.exercise({}, keys), None)
         if not screens or request is None:
             return None
         return Chapter(
@@ -149,43 +161,45 @@ class _ChapterReader(Reader):
         )
 
     def key(self, body: Mapping[str, Any]) -> str:
+        """Return the key of the chapter. Raises FileError if it is malformed."""
         key: str = self.take(body, "key", str)
         if not KEY.fullmatch(key):
             raise self.fault(f"key must be letters a to z, digits and _, at most 40 of them, got {key!r:.60}")
         return key
 
     def title(self, body: Mapping[str, Any]) -> str:
+        """Return the title of the chapter. Raises FileError if it has no words."""
         title: str = self.take(body, "title", str)
         if not title.strip():
             raise self.fault("title must have words")
         return title
 
     def metrics(self, body: Mapping[str, Any]) -> list[str]:
-        """The metrics of a chapter, without those that are none."""
+        """Return the keys of the metrics of the chapter, without unknown ones."""
         given = self.strings(body, "metrics")
         if not given:
             raise self.fault(f"metrics must name at least one of {', '.join(metrics.METRICS)}")
-        return [key for key in dict.fromkeys(given) if self.tried(partial(self.metric, key), "")]
+        return [key for key in dict.fromkeys(given) if self.try_to_read(partial(self.metric, key), "")]
 
     def examples(self, body: Mapping[str, Any], metric: str) -> _Examples:
-        """The examples that are sound, those that are not as `broken`."""
+        """Return the valid examples; the names of the others are in their `broken`."""
         out = _Examples()
-        given: dict[str, Any] = self.tried(lambda: self.take(body, "examples", dict, {}), {})
+        given: dict[str, Any] = self.try_to_read(lambda: self.take(body, "examples", dict, {}), {})
         for name, each in given.items():
-            if (example := self.tried(partial(self.example, name, each, metric), None)) is not None:
+            if (example := self.try_to_read(partial(self.example, name, each, metric), None)) is not None:
                 out[name] = example
         out.broken = frozenset({*given} - {*out})
         return out
 
     def screens(self, given: Sequence[Any], examples: Mapping[str, ChapterExample]) -> list[Screen]:
-        """The screens that are sound."""
+        """Return the valid screens, in order."""
         if not 1 <= len(given) <= MOST_SCREENS:
             self.faults.append(str(self.fault(f"a chapter has 1 to {MOST_SCREENS} screens, got {len(given)}")))
         screens: dict[int, Screen] = {}
         kinds: list[object] = []
         for n, body in enumerate(given[:MOST_SCREENS], 1):
             kinds.append(body.get("kind") if isinstance(body, dict) else None)
-            screen = self.tried(partial(self.numbered_screen, n, body, kinds, screens, examples), None)
+            screen = self.try_to_read(partial(self.numbered_screen, n, body, kinds, screens, examples), None)
             if screen is not None:
                 screens[n] = screen
         return [*screens.values()]
@@ -198,7 +212,10 @@ class _ChapterReader(Reader):
         before: Mapping[int, Screen],
         examples: Mapping[str, ChapterExample],
     ) -> Screen:
-        """The screen with a number, whose kind is the last one of `kinds`."""
+        """Return screen number `n`, counted from 1.
+
+        Its kind is the last one of `kinds`, which has the kinds of all screens so far; `before` has the sound
+        screens before it by number. Raises FileError if the screen is broken."""
         kind = kinds[-1]
         if kind not in KINDS:
             raise self.fault(f"the kind of screen {n} must be one of {', '.join(KINDS)}, got {kind!r:.60}")
@@ -212,9 +229,10 @@ class _ChapterReader(Reader):
         return screen
 
     def minutes(self, body: Mapping[str, Any], screens: Sequence[Screen]) -> int:
+        """Return how many minutes the chapter takes, as stated or estimated from its screens."""
         minutes: int = self.take(body, "minutes", int, 0)
         if "minutes" not in body:
-            return self.limit_work(lambda: reckoned(screens))
+            return self.limit_work(lambda: estimated_minutes(screens))
         if minutes < 1:
             raise self.fault(f"minutes must be at least 1, got {minutes}")
         if minutes > MINUTES_MOST:
@@ -222,15 +240,15 @@ class _ChapterReader(Reader):
         return minutes
 
     def presets(self, body: Mapping[str, Any], metric: str) -> list[Preset]:
-        """The curves that are sound."""
+        """Return the valid presets of curves."""
         given = self.take(body, "curves", list, [])
         if len(given) > CURVES_MOST:
             raise self.fault(f"at most {CURVES_MOST} curves fit, got {len(given)}")
-        presets = [self.tried(partial(self.preset, n, each, metric), None) for n, each in enumerate(given, 1)]
+        presets = [self.try_to_read(partial(self.preset, n, each, metric), None) for n, each in enumerate(given, 1)]
         return [each for each in presets if each is not None]
 
     def preset(self, n: int, given: Any, metric: str) -> Preset:
-        """A curve over a parameter."""
+        """Return the preset of curve number `n` over a parameter of a metric. Raises FileError if it is broken."""
         self.where = f"curve {n}"
         if not isinstance(given, dict):
             raise self.fault("a curve must be a table with parameter, a, b and reference")
@@ -246,15 +264,15 @@ class _ChapterReader(Reader):
             raise self.fault(texts)
         return Preset(key, parameter, a, b, reference, self.settings(given, key))
 
-    def hunt(self, key: str) -> str:
-        """The metric whose greedy matching is hunted, "" where none is."""
+    def hunted_metric(self, key: str) -> str:
+        """Return the metric for whose greedy matching the reader hunts a counterexample, "" if there is no hunt."""
         rule = metrics.METRICS[self.metric(key)].Settings.rules().get("solver") if key else None
         if key and not (rule and {*hunt.SOLVERS} <= {*rule.options}):
             raise self.fault(f"hunt must be a metric whose solver is {' or '.join(hunt.SOLVERS)}, got {key!r:.60}")
         return key
 
     def exercise(self, body: Mapping[str, Any], keys: Sequence[str]) -> ExerciseRequest:
-        """What the chapter's exercises are; where nothing is said, the first metric's score."""
+        """Return the description of the chapter's exercises; by default they ask for the score of its first metric."""
         self.where = "exercise"
         self.check_names(body, ("metric", "task", "references"))
         keys = [key for key in keys if metrics.METRICS[key].plans]
@@ -271,6 +289,7 @@ class _ChapterReader(Reader):
         return ExerciseRequest(metric, tuple(fitting_levels), task, references)
 
     def example(self, name: str, given: Any, metric: str) -> ChapterExample:
+        """Return one example with its result. Raises FileError if it is broken."""
         self.where = f"example {name!r:.60}"
         if not name.isidentifier():
             raise self.fault("an example's name must be letters, digits and _, and begin with a letter")
@@ -285,12 +304,13 @@ class _ChapterReader(Reader):
     def scored(
         self, name: str, key: str, candidate: str, references: str, chosen: Any, text: TextSettings
     ) -> ChapterExample:
+        """Return an example scored by the metric `key`. Raises FileError if it cannot be scored."""
         texts = inputs.read(candidate, references, text, ROOM)
         if isinstance(texts, MissingText):
             raise self.fault(texts.says)
         if self.work_left < 0:
             raise self._too_hard()
-        with limited():  # of its own: that there is no room left here is not to be remembered of the text
+        with limited():  # a limit of its own, so that the cache does not store that this file had no work left
             result = cache.score(key, texts.segment, chosen)
             self.work_left -= spent()
         if isinstance(result, Problem):
@@ -298,7 +318,7 @@ class _ChapterReader(Reader):
         return ChapterExample(name, candidate, references, texts, result)
 
     def screen(self, body: Mapping[str, Any], examples: Mapping[str, ChapterExample]) -> Screen:
-        """A screen, without those of its texts and its question that are wrong."""
+        """Return a screen without its broken texts and without a broken question."""
         self.check_names(
             body,
             (
@@ -315,43 +335,46 @@ class _ChapterReader(Reader):
             raise self.fault(f"example is missing; it must name one of {', '.join(examples) or 'the examples'}")
         if kind == "algorithm" and example and (lacks := lacks_steps(example.metric)):
             raise self.fault(lacks)
-        other = self.tried(lambda: self.other_example(body, example, examples), None) if "other" in body else None
+        other = self.try_to_read(lambda: self.other_example(body, example, examples), None) if "other" in body else None
         also = tuple(self.strings(body, "also", []))
         pair = self.pair(self.strings(body, "pair"), examples, also) if kind == "blind" else None
-        ours = self.tried(lambda: self.take(body, "ours", str, f"{{{example.name}.score}}" if example else "-"), "-")
+        ours = self.try_to_read(
+            lambda: self.take(body, "ours", str, f"{{{example.name}.score}}" if example else "-"), "-"
+        )
         screen = Screen(
             kind,
-            self.tried(lambda: self.filled(self.take(body, "title", str), examples), ""),
-            self.tried(lambda: self.html(body, "text", examples, None), ""),
-            self.tried(lambda: self.html(body, "reveal", examples, ""), ""),
+            self.try_to_read(lambda: self.filled(self.take(body, "title", str), examples), ""),
+            self.try_to_read(lambda: self.html(body, "text", examples, None), ""),
+            self.try_to_read(lambda: self.html(body, "reveal", examples, ""), ""),
             example,
-            self.tried(lambda: self.ask(body, example, other, examples), None) if "ask" in body else None,
-            self.tried(lambda: str(self.take(body, "printed", (str, int, float), "")), ""),
-            self.tried(lambda: self.take(body, "where", str, ""), ""),
-            self.tried(lambda: self.filled(ours, examples), "") if kind == "paper" else "",
-            self.tried(lambda: self.html(body, "erratum", examples, "", inline=True), ""),
+            self.try_to_read(lambda: self.ask(body, example, other, examples), None) if "ask" in body else None,
+            self.try_to_read(lambda: str(self.take(body, "printed", (str, int, float), "")), ""),
+            self.try_to_read(lambda: self.take(body, "where", str, ""), ""),
+            self.try_to_read(lambda: self.filled(ours, examples), "") if kind == "paper" else "",
+            self.try_to_read(lambda: self.html(body, "erratum", examples, "", inline=True), ""),
             pair,
-            self.tried(lambda: self.inlines("hints", self.strings(body, "hints", []), examples), ()),
-            self.tried(lambda: self.take(body, "name", str, ""), ""),
+            self.try_to_read(lambda: self.inline_texts("hints", self.strings(body, "hints", []), examples), ()),
+            self.try_to_read(lambda: self.take(body, "name", str, ""), ""),
             also,
             other,
-            self.tried(lambda: self.other_meanings(self.take(body, "others", list, []), pair, also), {})
+            self.try_to_read(lambda: self.other_meanings(self.take(body, "others", list, []), pair, also), {})
             if pair
             else {},
         )
         if kind == "paper" and "erratum" not in body:
-            self.doubt(lambda: chapter_checks.printed(screen.printed, ours, examples))
+            self.note_doubt(lambda: chapter_checks.check_printed_number(screen.printed, ours, examples))
         return screen
 
-    def doubt(self, find: Callable[[], str]) -> None:
-        """Note what the core says against a text, which `find` finds; "" where it says nothing."""
+    def note_doubt(self, find: Callable[[], str]) -> None:
+        """Note the message that `find` returns about a text; "" means that nothing is wrong."""
         try:
             if says := self.limit_work(find):
                 self.doubts.append(str(self.fault(says)))
-        except (ValueError, Follows):  # what cannot be computed is said where it is read
+        except (ValueError, FollowsFromReportedError):  # reported where the text is read
             return
 
     def find_example(self, name: Any, examples: Mapping[str, ChapterExample]) -> ChapterExample:
+        """Return the example called `name`. Raises FileError if there is none."""
         short = name.removeprefix("examples.") if isinstance(name, str) else name
         if not isinstance(short, str) or short not in examples:
             raise self.fault(f"{name!r:.60} is no example; there are {', '.join(examples) or 'none'}")
@@ -360,19 +383,20 @@ class _ChapterReader(Reader):
     def other_example(
         self, body: Mapping[str, Any], example: ChapterExample | None, examples: Mapping[str, ChapterExample]
     ) -> ChapterExample:
-        """The example that is drawn beside a first one."""
+        """Return the example that is drawn next to `example` on a question screen."""
         if body["kind"] != "question":
             raise self.fault("other belongs to a screen of the kind question")
         other = self.find_example(body["other"], examples)
-        if example and _frame(other) != _frame(example):
+        if example and _common_part(other) != _common_part(example):
             raise self.fault("example and other need the same references, metric and settings")
         return other
 
     def pair(
         self, names: Sequence[str], examples: Mapping[str, ChapterExample], also: Sequence[str]
     ) -> tuple[ChapterExample, ChapterExample]:
-        """Two examples over the same references that score the same though their words differ, by their metric and by
-        those in `also`."""
+        """Return two examples with different words and the same score, over the same references.
+
+        The scores are compared by the metric of the examples and by all metrics in `also`."""
         if unknown := [key for key in also if key not in metrics.METRICS]:
             raise self.fault(f"also: {unknown[0]!r:.60} is no metric; there are {', '.join(metrics.METRICS)}")
         if len({*also}) < len(also):
@@ -380,28 +404,30 @@ class _ChapterReader(Reader):
         if len(names) != 2:
             raise self.fault(f"pair must name two examples, got {len(names)}")
         a, b = [self.find_example(name, examples) for name in names]
-        if _frame(a) != _frame(b):
+        if _common_part(a) != _common_part(b):
             raise self.fault("both examples of a pair need the same references, metric and settings")
-        if not (outcome := self.hunted(a, b, also)).succeeded:
+        if not (outcome := self.compare_scores(a, b, also)).succeeded:
             raise self.fault(f"a pair must be different words with the same score; {outcome.says}")
         return a, b
 
-    def hunted(self, first: ChapterExample, second: ChapterExample, also: Sequence[str]) -> lesson.Hunt:
-        """Whether two sentences score the same, by their metric and by those in `also`."""
+    def compare_scores(self, first: ChapterExample, second: ChapterExample, also: Sequence[str]) -> lesson.Hunt:
+        """Return whether two sentences score the same, by their metric and by all metrics in `also`, and why not."""
 
         def find() -> lesson.Hunt:
             spend(
                 5 * sum(map(len, [second.texts.segment.candidate, *second.texts.segment.references])) * (1 + len(also))
             )
-            return lesson.hunt(first, second, also)
+            return lesson.judge_pair(first, second, also)
 
         return self.limit_work(find)
 
     def other_meanings(
         self, given: Sequence[Any], pair: tuple[ChapterExample, ChapterExample], also: Sequence[str]
     ) -> dict[Tokens, str]:
-        """The candidates that say something else than the first one of a pair, by their words: the second one, and
-        those that the file gives, each of which is checked to score the same."""
+        """Return the candidates known to mean something else than the first one of `pair`, mapped to an explanation.
+
+        The keys are the words of each candidate. They are the second one of the pair, whose explanation is "", and
+        the ones that the file lists. Raises FileError if a listed one scores differently."""
         meanings: dict[Tokens, str] = {}
         for each in given:
             if not isinstance(each, dict):
@@ -413,10 +439,10 @@ class _ChapterReader(Reader):
                     raise self.fault(f"others must be at most {MOST_OTHERS} sentences, spelt out")
                 first, settings = pair[0], pair[0].texts.settings
                 other = self.scored("other", first.metric, candidate, first.references, first.settings, settings)
-                if not (hunted := self.hunted(first, other, also)).succeeded:
+                if not (hunted := self.compare_scores(first, other, also)).succeeded:
                     raise self.fault(f"others: {candidate!r:.80} is none; {hunted.says}")
-                meanings[lesson.said_words(other.texts.segment.candidate)] = says
-        return {lesson.said_words(pair[1].texts.segment.candidate): "", **meanings}
+                meanings[lesson.meaning_key(other.texts.segment.candidate)] = says
+        return {lesson.meaning_key(pair[1].texts.segment.candidate): "", **meanings}
 
     def ask(
         self,
@@ -425,15 +451,16 @@ class _ChapterReader(Reader):
         other: ChapterExample | None,
         examples: Mapping[str, ChapterExample],
     ) -> Ask:
-        """What a screen asks that shows `own_example`, and maybe an `other` one; what the core says against the answer
-        is noted."""
+        """Return the question of a screen that shows `own_example`, and maybe the example `other`.
+
+        Where the core disagrees with the answer, this is noted as a doubt."""
         body = screen["ask"]
         if not isinstance(body, dict):
             raise self.fault("ask must be a table with kind, text and right")
         self.check_names(body, ("kind", "text", "choices", "right", "because", "wrong", "within", "holds"))
         proofs = self.strings(body, "holds", [])
         for proof in proofs:
-            self.tried(partial(self.holds, proof, examples), None)
+            self.try_to_read(partial(self.check_proof, proof, examples), None)
         text, because = self.html(body, "text", examples, None), self.html(body, "because", examples, "")
         if (kind := self.take(body, "kind", str, "choice")) == "number":
             right = self.take(body, "right", (str, int, float))
@@ -443,28 +470,32 @@ class _ChapterReader(Reader):
                 raise self.fault(f"ask's within must be at least 0, got {tolerance:g}")
             if not proofs and not re.search("[A-Za-z]", str(right)):  # typed, not computed
                 texts = [*map(str, (body["text"], body.get("because", ""), screen.get("text"), screen.get("reveal")))]
-                self.doubt(lambda: chapter_checks.check_typed_answer(number, tolerance, texts, own_example, examples))
+                self.note_doubt(
+                    lambda: chapter_checks.check_typed_answer(number, tolerance, texts, own_example, examples)
+                )
             return Ask(text, (), number, because, (), tolerance)
         if kind != "choice":
             raise self.fault(f"ask's kind must be choice or number, got {kind!r:.60}")
-        choices = self.inlines("ask's choices", self.strings(body, "choices"), examples)
+        choices = self.inline_texts("ask's choices", self.strings(body, "choices"), examples)
         index = self.take(body, "right", int)
         if len(choices) < 2 or len({*choices}) < len(choices):
             raise self.fault(f"ask's choices must be two or more, and different, got {len(choices)}")
         if not 0 <= index < len(choices):
             raise self.fault(f"ask's right must be the number of a choice, 0 to {len(choices) - 1}, got {index}")
-        wrong = self.inlines("ask's wrong", self.strings(body, "wrong", []), examples)
+        wrong = self.inline_texts("ask's wrong", self.strings(body, "wrong", []), examples)
         if wrong and len(wrong) != len(choices):
             raise self.fault(f"ask's wrong must have a text for each of the {len(choices)} choices, got {len(wrong)}")
         if not proofs:
-            self.doubt(lambda: chapter_checks.check_choice(body["choices"], index, own_example, examples))
-            self.doubt(lambda: chapter_checks.better(body["text"], body["choices"], index, own_example, other))
+            self.note_doubt(lambda: chapter_checks.check_choice(body["choices"], index, own_example, examples))
+            self.note_doubt(
+                lambda: chapter_checks.check_better_candidate(body["text"], body["choices"], index, own_example, other)
+            )
         return Ask(text, choices, index, because, wrong)
 
-    def holds(self, proof: str, examples: Mapping[str, ChapterExample]) -> None:
-        """Note where a comparison that proves an answer does not hold."""
+    def check_proof(self, proof: str, examples: Mapping[str, ChapterExample]) -> None:
+        """Note a comparison in `holds` that does not hold. Raises FileError if it cannot be computed."""
         try:
-            says = self.limit_work(lambda: chapter_checks.comparison(proof, examples))
+            says = self.limit_work(lambda: chapter_checks.check_comparison(proof, examples))
         except FileError:
             raise
         except ValueError as error:
@@ -482,6 +513,7 @@ class _ChapterReader(Reader):
         default: str | None,
         inline: bool = False,
     ) -> str:
+        """Return the text called `name` as HTML, with its numbers computed."""
         given = self.take(body, name, str, default)
         try:
             return self.limit_work(lambda: (prose.inline if inline else prose.html)(given, examples))
@@ -490,21 +522,21 @@ class _ChapterReader(Reader):
         except ValueError as error:
             raise self.fault(f"{name}: {error}") from None
 
-    def inlines(self, name: str, texts: Sequence[str], examples: Mapping[str, ChapterExample]) -> tuple[str, ...]:
-        """Texts of a line each."""
+    def inline_texts(self, name: str, texts: Sequence[str], examples: Mapping[str, ChapterExample]) -> tuple[str, ...]:
+        """Return each text as inline HTML, with its numbers computed."""
         return tuple([self.html({name: text}, name, examples, None, inline=True) for text in texts])
 
     def filled(self, text: str, examples: Mapping[str, ChapterExample]) -> str:
-        """A plain text with its numbers."""
+        """Return a plain text with its numbers computed."""
         try:
-            return self.limit_work(lambda: prose.filled(text, examples))
+            return self.limit_work(lambda: prose.fill_numbers(text, examples))
         except FileError:
             raise
         except ValueError as error:
             raise self.fault(error) from None
 
     def computed(self, name: str, given: str | float, examples: Mapping[str, ChapterExample]) -> float:
-        """A number that is typed, or computed from a text with or without braces."""
+        """Return a number that is typed, or computed from an expression with or without braces."""
         try:
             if isinstance(given, str):
                 return self.limit_work(lambda: prose.value(given.strip("{} "), examples))
@@ -516,7 +548,7 @@ class _ChapterReader(Reader):
 
 
 def spelt_out(text: str) -> list[str]:
-    """The sentences of a text that leaves a choice of words in brackets.
+    """Return all sentences that `text` stands for, where brackets hold a choice of words.
 
     >>> spelt_out("they [saw|met] us")
     ['they saw us', 'they met us']
@@ -525,6 +557,6 @@ def spelt_out(text: str) -> list[str]:
     return [" ".join("".join(chosen).split()) for chosen in islice(product(*parts), MOST_OTHERS + 1)]
 
 
-def _frame(example: ChapterExample) -> tuple[object, ...]:
-    """What two examples must have in common to be compared."""
+def _common_part(example: ChapterExample) -> tuple[object, ...]:
+    """Return what two examples must have in common to be compared: references, metric and settings."""
     return example.texts.references, example.metric, example.settings

@@ -1,5 +1,6 @@
-"""The score as a curve over a parameter, for two candidates that can be changed, and the grids on either side of what
-changes. A point of the curve opens its grids."""
+"""Draw the score as a curve over a parameter, for two candidates that the reader can change.
+
+A click on a point or on a change of the curve shows the grids there."""
 
 from __future__ import annotations
 
@@ -28,12 +29,12 @@ from . import parameters
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
 NAMES = ("A", "B")
-LISTED_MOST = 6  # changes that are all listed
-BESIDE, WIDE = 760, 940  # pixels from which two grids, and the chart and what changes, stand side by side
+LISTED_MOST = 6  # up to this number, all changes are listed
+BESIDE, WIDE = 760, 940  # least widths in pixels: two grids side by side; chart and changes side by side
 
 
 def draw(chapter: Chapter) -> None:
-    """The curves that belong to a chapter; nothing where there are none."""
+    """Draw the curves of `chapter`, one at a time; nothing if it has none."""
     presets = chapter.curves
     if not presets:
         return
@@ -49,11 +50,11 @@ def draw(chapter: Chapter) -> None:
             format_func=_titles(presets).__getitem__,
         )
         number = choice or 0
-    _one(f"{chapter.key}_{number}", presets[number])
+    _draw_curve(f"{chapter.key}_{number}", presets[number])
 
 
 def _titles(presets: Sequence[Preset]) -> list[str]:
-    """The parameters by their labels, numbered where one comes twice."""
+    """Return the labels of the parameters, numbered where a label occurs more than once."""
     labels = [metrics.METRICS[preset.metric].Settings.rules()[preset.parameter].label for preset in presets]
     return [
         f"{label}, pair {labels[: n + 1].count(label)}" if labels.count(label) > 1 else label
@@ -61,8 +62,8 @@ def _titles(presets: Sequence[Preset]) -> list[str]:
     ]
 
 
-def _one(name: str, preset: Preset) -> None:
-    """One curve: the three sentences, the chart, what changes, and the grids of what is looked at."""
+def _draw_curve(name: str, preset: Preset) -> None:
+    """Draw one curve: the fields of the three sentences, the chart, the list of changes, and the selected grids."""
     metric = metrics.METRICS[preset.metric]
     with st.container(horizontal=True, gap="small"):
         a = st.text_input("Candidate A", preset.a, key=f"a_{name}")
@@ -76,16 +77,18 @@ def _one(name: str, preset: Preset) -> None:
     if isinstance(curve, Problem):
         st.warning(theme.markdown(str(curve)))
         return
-    chart, changes = st.columns((3, 2)) if component.room() >= WIDE else (st.container(), st.container())
+    chart, changes = st.columns((3, 2)) if component.place_width() >= WIDE else (st.container(), st.container())
     with chart:
-        selection = _chart(name, curve, (a, b, reference))
+        selection = _draw_chart(name, curve, (a, b, reference))
     with changes:
-        _changes(name, curve)
-    _grids(name, curve, selection, texts, preset.settings)
+        _draw_changes(name, curve)
+    _draw_grids(name, curve, selection, texts, preset.settings)
 
 
-def _chart(name: str, curve: ParameterCurve, given: tuple[str, ...]) -> tuple[str, float] | None:
-    """The chart; and what is looked at: a clicked point or a chosen change, None at first or for other sentences."""
+def _draw_chart(name: str, curve: ParameterCurve, given: tuple[str, ...]) -> tuple[str, float] | None:
+    """Draw the chart and return what is selected: a clicked value or a chosen change.
+
+    Return None at first, and after the sentences have changed."""
     state, key = st.session_state, f"looked_{name}"
     if state.get(key, (given,))[0] != given:
         state.pop(key, None)
@@ -99,11 +102,11 @@ def _chart(name: str, curve: ParameterCurve, given: tuple[str, ...]) -> tuple[st
         None if selection is None else selection[1] if selection[0] == "value" else curve.changes[int(selection[1])].at
     )
     st.plotly_chart(
-        drawing.figure(curve, NAMES, marked_value, min(drawing.WIDE, component.room() - 24)),
+        drawing.figure(curve, NAMES, marked_value, min(drawing.WIDE, component.place_width() - 24)),
         key=f"chart_{name}",
         width="content",
         config=CONFIG,
-        alt=" ".join([f"{curve.rule.label} and the scores of A and B.", *_sentences(curve)]),
+        alt=" ".join([f"{curve.rule.label} and the scores of A and B.", *_change_sentences(curve)]),
         on_select=click,
         selection_mode="points",
     )
@@ -111,12 +114,15 @@ def _chart(name: str, curve: ParameterCurve, given: tuple[str, ...]) -> tuple[st
     return selection
 
 
-def _sentences(curve: ParameterCurve) -> list[str]:
+def _change_sentences(curve: ParameterCurve) -> list[str]:
+    """Return one sentence for each change along the curve."""
     return [drawing.change_text(curve, change, NAMES) for change in curve.changes]
 
 
-def _changes(name: str, curve: ParameterCurve) -> None:
-    """Every change as a button that opens its grids; of many those of the better candidate, the chart marks all."""
+def _draw_changes(name: str, curve: ParameterCurve) -> None:
+    """Draw a button for every change along the curve, which shows the grids there.
+
+    Of more than LISTED_MOST changes, only those of the better candidate get a button; the chart marks all of them."""
     if not curve.changes:
         st.caption(
             "Neither an alignment nor the better candidate changes in this range. Click a point to see the grids there."
@@ -128,26 +134,29 @@ def _changes(name: str, curve: ParameterCurve) -> None:
         st.session_state[f"looked_{name}"] = (st.session_state[f"given_{name}"], ("change", float(number)))
 
     several = len(curve.changes) > LISTED_MOST
-    for number, says in enumerate(map(theme.markdown, _sentences(curve))):
+    for number, says in enumerate(map(theme.markdown, _change_sentences(curve))):
         if several and curve.changes[number].kind != "better":
             continue
         st.button(says, key=f"change_{name}_{number}", type="tertiary", on_click=look, args=(number,))
 
 
-def _grids(
+def _draw_grids(
     name: str,
     curve: ParameterCurve,
     selection: tuple[str, float] | None,
     texts: tuple[ProcessedTexts, ProcessedTexts],
     settings: Settings,
 ) -> None:
-    """The grids of both candidates at a value, or of the candidate that a change is about on either side of it."""
+    """Draw the grids of the selection; nothing if it is None.
+
+    For a value these are the grids of both candidates. For a change of alignment they are the grids of its candidate
+    before and after the change."""
     if selection is None:
         return
     label = curve.rule.label
     if selection[0] == "change" and int(selection[1]) < len(curve.changes):
         change = curve.changes[int(selection[1])]
-        grids = _sides(change, label)
+        grids = _change_grids(change, label)
     else:
         value = int(selection[1]) if curve.whole else selection[1]
         chosen = replace(settings, **{curve.parameter: value})
@@ -157,14 +166,14 @@ def _grids(
             for n, result in enumerate(results)
             if not isinstance(result, Problem)
         ]
-    for column, (says, n, result) in zip(_columns(len(grids)), grids, strict=True):
+    for column, (says, n, result) in zip(_grid_containers(len(grids)), grids, strict=True):
         with column:
             st.markdown(f"**{theme.markdown(says)}**: {theme.score_text(result.score)}")
-            _grid(f"grid_{name}_{says}", texts[n], result)
+            _draw_grid(f"grid_{name}_{says}", texts[n], result)
 
 
-def _sides(change: CurveChange, label: str) -> list[tuple[str, int, Result]]:
-    """What to show of a change: headings, numbers of candidates and their results."""
+def _change_grids(change: CurveChange, label: str) -> list[tuple[str, int, Result]]:
+    """Return what to draw for a change: a list of (heading, number of the candidate, result)."""
     at = drawing.heading_text(change.at)
     if change.kind == "alignment":
         n = change.candidate or 0
@@ -173,15 +182,16 @@ def _sides(change: CurveChange, label: str) -> list[tuple[str, int, Result]]:
     return [(f"{NAMES[n]}, {label} {at}", n, result) for n, result in enumerate(change.results_after)]
 
 
-def _columns(count: int) -> Sequence[Any]:
-    """Places for so many grids: side by side where there is room."""
-    if component.room() >= BESIDE:
+def _grid_containers(count: int) -> Sequence[Any]:
+    """Return containers for `count` grids, side by side if the page is wide enough."""
+    if component.place_width() >= BESIDE:
         return list(st.columns(max(count, 1)))[:count]
     return [st.container() for _ in range(count)]
 
 
-def _grid(key: str, texts: ProcessedTexts, result: Result) -> None:
-    room = component.room()
+def _draw_grid(key: str, texts: ProcessedTexts, result: Result) -> None:
+    """Draw the grid of one result."""
+    room = component.place_width()
     width = room // 2 - 24 if room >= BESIDE else room - 24
     drawn = DrawnResult(texts, result, cache.hits(texts.segment), width=width)
-    component.show(key, fragments.root(result.metric, figure.figure(drawn)), measures=False)
+    component.show(key, fragments.root_element(result.metric, figure.figure(drawn)), measures=False)

@@ -1,4 +1,4 @@
-"""The last screen of a chapter: an exercise of one of its metrics, at one of three levels."""
+"""Draw the last screen of a chapter: an exercise on one of its metrics, at one of three levels."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ from ...state import codec, session
 from . import lessons
 from .record import LearnState
 
-#: The tasks as buttons have them.
-_SHORT = {"score": "Score", "which": "Which is better", "make": "Make a sentence"}
+#: The labels of the tasks on their buttons.
+_TASK_LABELS = {"score": "Score", "which": "Which is better", "make": "Make a sentence"}
 
 
 def screen(
     chapter: Chapter, state: LearnState, draws: lesson.Draws, room: int, whole: int
 ) -> tuple[str, dict[str, Any]]:
-    """The markup of the exercise, and what the reader can choose; a broken code is said, and another one offered. Of
-    the pixels that the `whole` screen has, a picture beside what is asked has `room`. A sentence can be typed, or made
-    of words that are offered."""
+    """Return the HTML of the exercise, and the data of the fields and buttons that the reader can use.
+
+    The screen is `whole` pixels wide, of which a picture next to the question has `room`. The task “make” has a
+    field for a sentence, which is typed or built of the offered words. If the code of the exercise is broken, the
+    HTML says so, and only another exercise is offered."""
     current_exercise = lessons.exercise(state, chapter)
     key, level, task, _ = _exercise_choices(chapter, current_exercise)
     own_sentence, hall = None, state.present
@@ -39,7 +41,7 @@ def screen(
         own_sentence = {"fields": [field], "says": "", "load": state.load, "words": offered}
     else:
         html = exercise.exercise_html(current_exercise, draws, room, whole, hall)
-    keys = chapter.practised if key in chapter.practised else (*chapter.practised, key)
+    keys = chapter.exercise_metrics if key in chapter.exercise_metrics else (*chapter.exercise_metrics, key)
     levels = sorted({*chapter.exercise.levels, level})
     groups: list[dict[str, Any]] = [
         {
@@ -51,7 +53,7 @@ def screen(
         {
             "name": "task",
             "label": "Task",
-            "options": [[each, _SHORT[each], says] for each, says in TASKS.items()],
+            "options": [[each, _TASK_LABELS[each], says] for each, says in TASKS.items()],
             "chosen": task,
         },
     ]
@@ -67,14 +69,14 @@ def screen(
 
 
 def _exercise_choices(chapter: Chapter, current_exercise: Exercise | str) -> tuple[str, int, str, int]:
-    """Metric, level, task and seed of what is shown; the chapter's where it is not known."""
+    """Return metric, level, task and seed of the exercise; the chapter's defaults if its code is broken."""
     if isinstance(current_exercise, str):
         return chapter.exercise.metric, chapter.exercise.levels[0], chapter.exercise.task, 0
     return current_exercise.key, current_exercise.level, current_exercise.task, current_exercise.seed
 
 
 def handle_event(chapter: Chapter, name: str, value: object) -> None:
-    """Do what the reader asks for."""
+    """Handle the event `name` with `value`, which the browser sent from an exercise."""
     state = session.read_state(LearnState)
     current_exercise = lessons.exercise(state, chapter)
     key, level, task, seed = _exercise_choices(chapter, current_exercise)
@@ -89,16 +91,16 @@ def handle_event(chapter: Chapter, name: str, value: object) -> None:
     elif isinstance(current_exercise, str):
         return
     elif name == "own" and isinstance(value, dict):
-        lessons.make(current_exercise, str(value.get("candidate", "")))
+        lessons.set_made_sentence(current_exercise, str(value.get("candidate", "")))
     elif name == "pair":
-        lessons.make(current_exercise, None)
+        lessons.set_made_sentence(current_exercise, None)
     elif name == "sentence":
-        session.restore(lessons.to_sentence(_example(state, current_exercise)), [])
+        session.restore(lessons.to_sentence(_sentence_page_example(state, current_exercise)), [])
         st.session_state.whole_page = True
 
 
-def _example(state: LearnState, current_exercise: Exercise) -> ChapterExample:
-    """The sentence that is shown, as it can be opened on the Sentence page."""
+def _sentence_page_example(state: LearnState, current_exercise: Exercise) -> ChapterExample:
+    """Return the sentence of the exercise as the Sentence page opens it."""
     return (
         lessons.made_sentence(state, current_exercise)[1]
         if current_exercise.task == "make"

@@ -1,4 +1,4 @@
-"""Greedy against exact: the reader hunts for a counterexample to GTM's greedy matching, and sees how rare they are."""
+"""Draw the hunt for a counterexample to GTM's greedy matching, and how rare such counterexamples are."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from ...state import cache, inputs
 from ...state.cache import Problem
 from ...state.inputs import MissingText
 from . import hunt
-from .hunt import Figure
+from .hunt import GreedyFigure
 
-BESIDE = 760  # pixels from which two grids stand side by side
-FIRST = ("a b a c", "a c a b")  # a pair to begin with, which is no counterexample
+BESIDE = 760  # the least width in pixels for two grids side by side
+FIRST = ("a b a c", "a c a b")  # the pair at the start, which is not a counterexample
 
 
 def draw(metric: str) -> None:
-    """The hunt by a metric that has both solvers, the smallest counterexample for those who give up, and the paper's
-    99 % beside measured figures."""
+    """Draw the hunt by `metric`, which must have both solvers.
+
+    Below it are the smallest counterexample, shown on demand, and the paper's 99 % next to measured figures."""
     st.caption(
         "The greedy matching takes the longest run first. Find two sentences for which that is a mistake: another "
         "matching adds up to more, with e = 2. The fewer words, the better."
@@ -33,9 +34,9 @@ def draw(metric: str) -> None:
         candidate = st.text_input("Candidate", FIRST[0], key="hunt_candidate")
         reference = st.text_input("Reference", FIRST[1], key="hunt_reference")
     verdict = hunt.judge(candidate, reference)
-    (st.success if verdict.right else st.info)(theme.markdown(verdict.says))
+    (st.success if verdict.is_counterexample else st.info)(theme.markdown(verdict.says))
     if verdict.judged_pair and verdict.judged_pair.best:
-        _grids(metric, "hunt", candidate, reference)
+        _draw_grids(metric, "hunt", candidate, reference)
     if st.toggle("Show me the smallest", key="hunt_shown"):
         st.caption(
             "Of equally long runs the program takes the later one first; that misleads it here. "
@@ -44,18 +45,18 @@ def draw(metric: str) -> None:
         for number, case in enumerate(hunt.smallest()):
             words = [" ".join(side) for side in (case.candidate, case.reference)]
             st.markdown(f"*{words[0]}* against *{words[1]}*: {case.greedy:g} by greedy, {case.best:g} is the largest.")
-            _grids(metric, f"smallest_{number}", *words)
-    _measured()
+            _draw_grids(metric, f"smallest_{number}", *words)
+    _draw_measured()
 
 
-def _grids(metric: str, name: str, candidate: str, reference: str) -> None:
-    """The greedy matching beside the largest one."""
+def _draw_grids(metric: str, name: str, candidate: str, reference: str) -> None:
+    """Draw the grid of the greedy matching next to the grid of the largest matching."""
     texts = inputs.read(candidate, " ".join(reference.split()), TextSettings())
     if isinstance(texts, MissingText):
         return
-    wide = component.room() >= BESIDE
+    wide = component.place_width() >= BESIDE
     places = st.columns(2) if wide else [st.container(), st.container()]
-    width = component.room() // 2 - 24 if wide else component.room() - 24
+    width = component.place_width() // 2 - 24 if wide else component.place_width() - 24
     for place, solver in zip(places, hunt.SOLVERS, strict=True):
         result = cache.score(metric, texts.segment, metrics.settings(metric, solver=solver))
         if isinstance(result, Problem):
@@ -64,13 +65,13 @@ def _grids(metric: str, name: str, candidate: str, reference: str) -> None:
             size = theme.score_text(result.parts["match_size"])
             st.markdown(f"**{solver.capitalize()}**: size {size}, score {theme.score_text(result.score)}")
             drawn = DrawnResult(texts, result, cache.hits(texts.segment), width=min(width, 420))
-            component.show(f"{name}_{solver}", fragments.root(metric, figure.figure(drawn)), measures=False)
+            component.show(f"{name}_{solver}", fragments.root_element(metric, figure.figure(drawn)), measures=False)
 
 
-def _measured() -> None:
-    """What the paper reports, and what was measured."""
+def _draw_measured() -> None:
+    """Draw a table of what the paper reports and what was measured."""
     st.markdown("**How rare is it?**")
-    rows = [("Turian, Shen and Melamed (2003), section 2.2", f"{hunt.PAPER:.0%}", f"{hunt.PAPER_LEAST:.0%}")]
+    rows = [("Turian, Shen and Melamed (2003), section 2.2", f"{hunt.PAPER_SHARE:.0%}", f"{hunt.PAPER_LEAST:.0%}")]
     rows += [
         (_describe_data(measurement), f"{measurement.largest / measurement.pairs:.2%}", f"{measurement.least:.1%}")
         for measurement in hunt.measured()
@@ -79,11 +80,14 @@ def _measured() -> None:
         f"<tr><td>{theme.safe(name, 80)}</td><td>{share}</td><td>{least}</td></tr>" for name, share, least in rows
     )
     head = "<tr><th>Data</th><th>greedy is the largest</th><th>least size</th></tr>"
-    component.show("measured", fragments.root("measured", f'<table class="rf">{head}{table}</table>'), measures=False)
+    component.show(
+        "measured", fragments.root_element("measured", f'<table class="rf">{head}{table}</table>'), measures=False
+    )
     for measurement in hunt.measured():
         st.caption(theme.markdown(f"{_describe_data(measurement)}: {measurement.statement}."))
     st.caption("`make greedy` computes these figures, for these data or for others.")
 
 
-def _describe_data(measurement: Figure) -> str:
+def _describe_data(measurement: GreedyFigure) -> str:
+    """Return the name of the data and the number of pairs."""
     return f"{measurement.name}, {measurement.pairs:,} pairs"

@@ -1,4 +1,4 @@
-"""A reader's own counterexample to the greedy matching judged in words, and how often greedy was right on real data."""
+"""Judge a reader's counterexample to the greedy matching, and read how often greedy was right on real data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...state import inputs
 from ...state.inputs import MissingText, TextRoom
 from ...state.memory import remembered
 
-SOLVERS = ("greedy", "exact")  # what are compared, as a metric's setting names them
+SOLVERS = ("greedy", "exact")  # the compared values of the setting `solver`
 ROOM = TextRoom(
     words=16,
     ask="Write a candidate and a reference; letters with spaces between will do.",
@@ -24,21 +24,34 @@ ROOM = TextRoom(
     shorten="",
 )
 MEASURED = Path(__file__).parent / "chapters" / "greedy.json"
-PAPER = 0.99  # the share that Turian, Shen and Melamed (2003) report in section 2.2
-PAPER_LEAST = 0.8  # and the least share of the largest size
+PAPER_SHARE = 0.99  # the share that Turian, Shen and Melamed (2003) report in section 2.2
+PAPER_LEAST = 0.8  # the least ratio of greedy's size to the largest size, from the same section
 
 
 class HuntVerdict(NamedTuple):
-    """Whether the reader's sentences are a counterexample, said in a sentence, and what both solvers find; None where
-    they could not be judged."""
+    """The verdict on a reader's counterexample.
 
-    right: bool
+    Attributes:
+        right: whether the sentences are a counterexample.
+        says: the verdict in words.
+        judged_pair: the sizes that both solvers find; None if the sentences could not be judged."""
+
+    is_counterexample: bool
     says: str
     judged_pair: GreedyCase | None = None
 
 
-class Figure(NamedTuple):
-    """How often greedy found the largest matching, and on which data: its name, what it is, and its numbers."""
+class GreedyFigure(NamedTuple):
+    """A measurement of how often greedy matching finds the largest matching.
+
+    Attributes:
+        name: the name of the data.
+        statement: what the data are.
+        exponent: GTM's exponent in the measurement.
+        pairs: the number of measured pairs.
+        largest: the number of pairs for which greedy finds the largest matching.
+        unknown: the number of pairs for which the exact solver gave up.
+        least: the least ratio of greedy's size to the largest size."""
 
     name: str
     statement: str
@@ -50,12 +63,12 @@ class Figure(NamedTuple):
 
 
 def judge(candidate: str, reference: str, exponent: float = 2.0) -> HuntVerdict:
-    """Whether two sentences of words are a counterexample, and how far from the smallest one."""
+    """Return whether two sentences are a counterexample to greedy, and how far they are from the smallest one."""
     texts = inputs.read(candidate, " ".join(reference.split()), TextSettings(), ROOM)
     if isinstance(texts, MissingText):
         return HuntVerdict(False, str(texts))
     try:
-        judged_pair = greedy.judged(texts.segment.candidate, texts.segment.references[0], exponent)
+        judged_pair = greedy.compare_with_largest(texts.segment.candidate, texts.segment.references[0], exponent)
     except TooHard as error:
         return HuntVerdict(False, f"This cannot be judged: {error}.")
     if not judged_pair.best:
@@ -77,10 +90,10 @@ def judge(candidate: str, reference: str, exponent: float = 2.0) -> HuntVerdict:
 
 @remembered
 def smallest(exponent: float = 2.0) -> tuple[GreedyCase, ...]:
-    """The smallest counterexamples, found once."""
-    return greedy.smallest(exponent)
+    """Return the smallest counterexamples. They are computed once."""
+    return greedy.smallest_counterexamples(exponent)
 
 
-def measured() -> tuple[Figure, ...]:
-    """The figures that `make greedy` computed, the sample that the tests have first."""
-    return tuple([Figure(**each) for each in json.loads(MEASURED.read_text(encoding="utf-8"))])
+def measured() -> tuple[GreedyFigure, ...]:
+    """Return the measurements that `make greedy` wrote, with the tests' sample first."""
+    return tuple([GreedyFigure(**each) for each in json.loads(MEASURED.read_text(encoding="utf-8"))])

@@ -1,10 +1,11 @@
-"""The Learn page's state in Streamlit's session: the chapter and its screen, the sentences of the reader, the exercise.
+"""Read and write the Learn page's part of Streamlit's session: chapter, screen, the reader's sentences, the exercise.
 
-It has texts and settings of its own, so that a lesson changes nothing on the other pages. Of the reader's sentences
-`lesson_candidate` and `lesson_references` stand in the place of an example's where they are not "", and `twin` is what
-was made of the first one of a pair; `made` is the sentence that an exercise asks for. `lesson_load` counts what was put
-in their place by the page itself.
-"""
+The page has texts and settings of its own, so that a lesson changes nothing on the other pages. Its session keys:
+
+- `lesson_candidate`, `lesson_references`: the reader's sentences; "" where the example's own are shown.
+- `twin`: what the reader made of the first candidate of a pair.
+- `made`: the sentence that the reader makes for an exercise.
+- `lesson_load`: a counter, raised whenever the page itself replaces one of these sentences."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ from . import chapter_files, own_chapter_file
 from .chapter_files import Shelf
 from .record import LearnState
 
-#: What a screen has room for of a sentence of the reader's.
+#: The size limits of a reader's sentence on a screen.
 SCREEN = TextRoom(
     words=40,
     references=4,
@@ -44,12 +45,15 @@ SCREEN = TextRoom(
 
 
 def store_state(page_state: LearnState, chosen: FieldFilter) -> LearnState:
-    """Put what is no plain value of the session into it. An exercise without a chapter is its metric's."""
+    """Write the text processing and settings of `page_state` into the session, and return the record to go on with.
+
+    They are no plain values, so the session does not write them itself. An exercise without a chapter opens in the
+    chapter of its metric."""
     state = st.session_state
     if page_state.exercise and not page_state.chapter:
         chapters = chapter_files.shelf().chapters
         key = page_state.exercise.strip().lower().partition("-")[0]
-        metric_chapter = chapter_files.of_metric(key) or next(iter(chapters.values()), None)
+        metric_chapter = chapter_files.chapter_of_metric(key) or next(iter(chapters.values()), None)
         page_state = replace(page_state, chapter=metric_chapter.key if metric_chapter else "", screen=EXERCISE_NUMBER)
     state.lesson_text, state.lesson_settings = page_state.text, page_state.settings
     state.lesson_load = state.get("lesson_load", 0) + 1
@@ -57,59 +61,63 @@ def store_state(page_state: LearnState, chosen: FieldFilter) -> LearnState:
 
 
 def read(page_state: LearnState) -> LearnState:
-    """The record with the settings of the lesson."""
+    """Return the record with the text processing and settings of the lesson."""
     state = st.session_state
     text, settings = state.get("lesson_text") or page_state.text, state.get("lesson_settings") or {}
     return replace(page_state, text=text, settings=settings)
 
 
 def reload_state(state: LearnState) -> LearnState | None:
-    """The chapter for a reload, where one is open, and the reader's own."""
+    """Return the record to keep for a reload; None if neither a chapter nor a file of the reader's is open."""
     return replace(state, present=False) if state.chapter or state.file else None
 
 
-# ---------------------------------------------------------------- where one is
+# ---------------------------------------------------------------- the open chapter and screen
 
 
 def shelf(state: LearnState) -> Shelf:
-    """All chapters, the reader's own first."""
+    """Return all chapters, the reader's own first."""
     return own_chapter_file.shelf(state.file)
 
 
 def chapter(state: LearnState) -> Chapter | None:
-    """The chapter that is open; None where the list is shown."""
+    """Return the open chapter; None if the list is shown."""
     return shelf(state).chapters.get(state.chapter)
 
 
 def open_chapter(key: str, at: int = 1) -> None:
-    """Open a chapter at one of its screens, without sentences of the reader's; "" is the list."""
+    """Open the chapter `key` at screen `at`, without the reader's sentences; "" opens the list."""
     state = st.session_state
     present = bool(state.get("present")) and bool(key)
     session.store_state(LearnState(chapter=key, screen=at, present=present, file=state.get("own_file") or ""))
 
 
 def open_file(text: str) -> None:
-    """Keep the file of a chapter of the reader's own, "" for none, and open it where something of it can be shown."""
+    """Keep `text` as the file of the reader's own chapter, and open that chapter as far as it can be shown.
+
+    "" removes the file."""
     st.session_state.own_file = text
     own_chapter = own_chapter_file.checked(text).chapter if text else None
     open_chapter(own_chapter.key if own_chapter else "")
 
 
-def go(of: Chapter, at: int) -> None:
-    """Go to the screen with a number in a chapter, the one that is open. What was made of one screen's candidate is not
-    another's, and another idea begins with its own sentence."""
+def go_to_screen(chapter_to_show: Chapter, at: int) -> None:
+    """Go to screen number `at` of the open chapter `chapter_to_show`.
+
+    Another screen of the kind “idea” starts with its own sentence. What the reader made of one screen's candidate is
+    dropped where it does not belong to the new screen."""
     state = st.session_state
-    before, after = of.numbered(state.get("screen", 1)), of.numbered(at)
+    before, after = chapter_to_show.screen_numbered(state.get("screen", 1)), chapter_to_show.screen_numbered(at)
     if before and after and before is not after and before.kind == after.kind == "idea":
-        forget_own()
-    several = len([screen for screen in of.screens if screen.pair]) > 1
+        reset_own_sentences()
+    several = len([screen for screen in chapter_to_show.screens if screen.pair]) > 1
     if not (before and after) or (several and after.pair and before is not after):
         state.twin, state.made, state.lesson_load = "", "", state.lesson_load + 1
     state.screen = at
 
 
-def following(state: LearnState) -> Chapter | None:
-    """The chapter after the one that is open."""
+def next_chapter(state: LearnState) -> Chapter | None:
+    """Return the chapter after the open one; None after the last one."""
     chapters = chapter_files.shelf().chapters
     keys = list(chapters)
     at = keys.index(state.chapter) if state.chapter in keys else len(keys)
@@ -119,8 +127,8 @@ def following(state: LearnState) -> Chapter | None:
 # ---------------------------------------------------------------- the reader's sentences
 
 
-def forget_own() -> None:
-    """The chapter's own sentences again."""
+def reset_own_sentences() -> None:
+    """Show the chapter's own sentences, metric and settings again."""
     state = st.session_state
     state.lesson_candidate = state.lesson_references = state.twin = ""
     state.lesson_text, state.lesson_settings, state.lesson_metric = TextSettings(), {}, ""
@@ -129,31 +137,36 @@ def forget_own() -> None:
 
 
 def metric_of(state: LearnState, example: ChapterExample) -> str:
-    """The metric with which the reader looks at an example."""
+    """Return the metric by which the reader looks at `example`."""
     return state.metric or example.metric
 
 
 def own_example(state: LearnState, example: ChapterExample) -> ChapterExample | str | None:
-    """The reader's sentence in the place of an example, by its metric and settings or those that came with the
-    sentence; None where it is the example's, and a sentence where it cannot be shown."""
-    return _by_reader(state, example, *typed_texts(state, example))
+    """Return the reader's version of `example`, scored by the reader's metric and settings.
+
+    Return None if the reader has changed nothing, and a message if the sentence cannot be shown."""
+    return _scored_by_reader(state, example, *typed_texts(state, example))
 
 
 def visible_example(state: LearnState, example: ChapterExample) -> ChapterExample:
-    """What is shown of an example: the reader's sentence, or where it cannot be shown the example's, by the reader's
-    metric."""
+    """Return the example to show: the reader's version of `example` if it can be shown.
+
+    Otherwise return the example's own sentences by the reader's metric, or `example` itself."""
     own_or_problem = own_example(state, example)
     if isinstance(own_or_problem, str):
-        own_or_problem = _by_reader(state, example, example.candidate, example.references)
+        own_or_problem = _scored_by_reader(state, example, example.candidate, example.references)
     return own_or_problem if isinstance(own_or_problem, ChapterExample) else example
 
 
-def _by_reader(
+def _scored_by_reader(
     state: LearnState, example: ChapterExample, candidate: str, references: str
 ) -> ChapterExample | str | None:
+    """Return the given texts scored by the reader's metric and settings.
+
+    Return None if nothing differs from `example`, and a message if the texts cannot be scored."""
     key = metric_of(state, example)
     settings = state.settings_of(key) if state.settings.get(key) or key != example.metric else example.settings
-    settings = settings.of_texts(languages.treated_as(state.language))
+    settings = settings.of_texts(languages.language_for_stems(state.language))
     text = state.text if state.text != TextSettings() else example.texts.settings
     texts_unchanged = (candidate, references) == (example.candidate, example.references)
     if texts_unchanged and (key, settings) == (example.metric, example.settings):
@@ -162,19 +175,19 @@ def _by_reader(
 
 
 def typed_texts(state: LearnState, example: ChapterExample) -> tuple[str, str]:
-    """The candidate and the references as the reader has them."""
+    """Return the candidate and the references as the reader has typed them, or those of `example`."""
     return state.candidate or example.candidate, state.references or example.references
 
 
-def type_own(example: ChapterExample, candidate: str, references: str) -> None:
-    """Take what the reader has typed in the place of an example."""
+def keep_typed_texts(example: ChapterExample, candidate: str, references: str) -> None:
+    """Keep the texts that the reader typed in place of those of `example`."""
     state = st.session_state
     state.lesson_candidate = "" if candidate == example.candidate else candidate or " "
     state.lesson_references = "" if references == example.references else references or " "
 
 
-def twin(state: LearnState, first: ChapterExample) -> ChapterExample | str:
-    """What the reader has made of the first one of a pair; a sentence where it cannot be scored."""
+def own_second_candidate(state: LearnState, first: ChapterExample) -> ChapterExample | str:
+    """Return what the reader made of the first candidate of a pair; a message if it cannot be scored."""
     candidate = state.twin or first.candidate
     return scored("yours", candidate, first.references, first.metric, first.settings, first.texts.settings)
 
@@ -182,7 +195,7 @@ def twin(state: LearnState, first: ChapterExample) -> ChapterExample | str:
 def scored(
     name: str, candidate: str, references: str, key: str, settings: Settings, text: TextSettings
 ) -> ChapterExample | str:
-    """A sentence with its result, or what is missing or too long, by how much."""
+    """Return a sentence with its result; a message if a text is missing, too long or too hard to score."""
     texts = inputs.read(candidate, references, text, SCREEN)
     if isinstance(texts, MissingText):
         return str(texts)
@@ -195,9 +208,9 @@ def scored(
 # ---------------------------------------------------------------- from and to the Sentence page
 
 
-def of_sentence(state: SentenceState) -> LearnState:
-    """The chapter of the metric on what the Sentence page shows."""
-    metric_chapter, changed = chapter_files.of_metric(state.metric), state.settings.get(state.metric)
+def state_from_sentence(state: SentenceState) -> LearnState:
+    """Return the state that shows the Sentence page's texts in the chapter of its metric."""
+    metric_chapter, changed = chapter_files.chapter_of_metric(state.metric), state.settings.get(state.metric)
     return LearnState(
         chapter=metric_chapter.key if metric_chapter else "",
         screen=2,
@@ -212,7 +225,7 @@ def of_sentence(state: SentenceState) -> LearnState:
 
 
 def to_sentence(example: ChapterExample) -> SentenceState:
-    """A sentence of a chapter as the Sentence page shows it."""
+    """Return the state that shows `example` on the Sentence page."""
     changed = codec.changed(example.settings)
     return SentenceState(
         candidate=example.candidate,
@@ -227,28 +240,31 @@ def to_sentence(example: ChapterExample) -> SentenceState:
 
 
 def exercise(state: LearnState, of: Chapter) -> Exercise | str:
-    """The exercise that is shown, a first one of the chapter where none is named; a sentence where the one that is
-    named is not known."""
+    """Return the exercise that is shown, by default the first one of the chapter `of`.
+
+    Return a message if the state names an exercise that does not exist."""
     code = state.exercise or first_code(of)
-    result = cache.bounded(code, lambda: _exercise(code))
+    result = cache.bounded(code, lambda: _exercise_of_code(code))
     return str(result) if isinstance(result, Problem) else result
 
 
 def first_code(of: Chapter) -> str:
-    """The exercise with which a chapter begins."""
+    """Return the code of the exercise with which the chapter `of` begins."""
     request = of.exercise
     level = request.levels[0]
     metric = metrics.METRICS[request.metric]
     seed = next(n for n in range(1, MOST_SEED) if references(metric, level, n) >= request.references)
-    return _code(request.metric, level, seed, request.task)
+    return _exercise_code(request.metric, level, seed, request.task)
 
 
-def _code(key: str, level: int, seed: int, task: str) -> str:
+def _exercise_code(key: str, level: int, seed: int, task: str) -> str:
+    """Return the code that names an exercise in links."""
     return f"{key}-{level}-{seed}{'' if task == 'score' else f'-{task}'}"
 
 
 @lru_cache(maxsize=256)
-def _exercise(code: str) -> Exercise | str:
+def _exercise_of_code(code: str) -> Exercise | str:
+    """Return the exercise with the code `code`, or a message if there is none."""
     try:
         return metrics.exercise_of(code)
     except ValueError as error:
@@ -256,20 +272,22 @@ def _exercise(code: str) -> Exercise | str:
 
 
 def new_exercise(of: Chapter, key: str, level: int, task: str = "score", seed: int = 0) -> None:
-    """Take another exercise of a metric, a level and a task, or the one of a seed. One of a metric and level that the
-    chapter has, has as many references as the chapter wants."""
+    """Choose an exercise of a metric, a level and a task, by `seed` or, if it is 0, at random.
+
+    At a metric and level of the chapter `of`, it has at least as many references as the chapter asks for."""
     least = of.exercise.references if key in of.metrics and level in of.exercise.levels else 1
     while not seed or references(metrics.METRICS[key], level, seed) < least:
         seed = random.randint(1, MOST_SEED)
-    st.session_state.exercise = _code(key, level, seed, task)
+    st.session_state.exercise = _exercise_code(key, level, seed, task)
     st.session_state.made = ""
     st.session_state.lesson_load += 1
 
 
 def made_sentence(state: LearnState, current_exercise: Exercise) -> tuple[str, ChapterExample, Hunt]:
-    """The sentence that the reader makes, at first a reference, so that it does not show what the exercise's candidate
-    scores: as it is typed, with its result, and whether it scores what is wanted. One that cannot be judged is said,
-    and the reference stands in its place."""
+    """Return the sentence that the reader makes: as typed, with its result, and the verdict on it.
+
+    It starts as a reference, so that it does not give away the score of the exercise's candidate. If the typed
+    sentence cannot be judged, the verdict says why, and the result is that of the reference."""
     first = exercises.example_of(
         replace(
             current_exercise,
@@ -288,8 +306,8 @@ def made_sentence(state: LearnState, current_exercise: Exercise) -> tuple[str, C
     return text, mine, Hunt(verdict.because, verdict.how != "no")
 
 
-def make(current_exercise: Exercise, text: str | None) -> None:
-    """Take a sentence that was typed, or where there is None one that is right."""
+def set_made_sentence(current_exercise: Exercise, text: str | None) -> None:
+    """Keep a sentence that the reader typed; None stands for “show me” and keeps a right one."""
     state = st.session_state
     if text is None:
         state.made = " ".join(metrics.sentence_task(current_exercise).shows)

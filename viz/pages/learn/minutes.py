@@ -1,4 +1,4 @@
-"""How long a student takes for a chapter, estimated from what there is to read, to follow and to answer."""
+"""Estimate how long a student takes for a chapter, from what there is to read, to follow and to answer."""
 
 from __future__ import annotations
 
@@ -17,20 +17,19 @@ from ...draw.learn.chapter import ChapterExample, Screen
 from ...state import cache
 from ...state.cache import Problem
 
-#: How long a student takes: words read in a minute, and the seconds for a look at a screen's picture, to choose or
-#: click an answer, to work out a number, to follow a step, to try sentences of one's own, and for an exercise.
+#: A student's pace: words read in a minute, and the seconds to look at a screen's picture, to choose or click an
+#: answer, to work out a number, to follow a step, to try sentences of one's own, and to do an exercise.
 WORDS_A_MINUTE = 200
 LOOK, CHOOSE, WORK_OUT, FOLLOW, TRY, EXERCISE = 15, 20, 30, 3, 60, 240
 
 
-STEP = 400  # of them for a step of an algorithm with what is asked of it
+STEP_WORK = 400  # steps of work counted for one step of an algorithm with its question
 
 
-def reckoned(screens: Sequence[Screen]) -> int:
-    """The minutes that a student takes for the screens of a chapter, all of their steps, and one exercise.
+def estimated_minutes(screens: Sequence[Screen]) -> int:
+    """Return how many minutes a student takes for the screens, all steps of their algorithms, and one exercise.
 
-    It is an estimate from what there is to read, to follow and to answer, not a measurement.
-    """
+    This is an estimate, not a measurement."""
     seconds, words = float(EXERCISE), 0
     for screen in screens:
         ask = screen.ask
@@ -49,12 +48,12 @@ def reckoned(screens: Sequence[Screen]) -> int:
 
 
 def _asked_steps(example: ChapterExample) -> Sequence[tuple[ProgramStep, Question | None]]:
-    """The steps of an example with their questions, none where they are too many."""
+    """Return the steps of an example with the question that each asks, if any; empty if there are too many."""
 
     def find() -> list[tuple[ProgramStep, Question | None]]:
         out = []
         for each in lesson_steps.asked_steps(example):
-            spend(STEP)
+            spend(STEP_WORK)
             out.append(each)
         return out
 
@@ -63,7 +62,7 @@ def _asked_steps(example: ChapterExample) -> Sequence[tuple[ProgramStep, Questio
 
 
 def lacks_steps(key: str) -> str:
-    """That a metric has no steps that could be asked for, "" where it has."""
+    """Return a message that says why the metric `key` has no steps to ask about, "" if it has them."""
     metric = metrics.METRICS[key]
     try:
         parts.program(metric), parts.asks(metric)

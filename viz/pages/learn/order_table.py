@@ -1,4 +1,4 @@
-"""The table of the papers' small sentences under every metric."""
+"""Draw the table of the papers' small sentences, scored by every metric."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...draw.learn import order_table as drawing
 
 
 def draw() -> None:
-    """The table, with a sentence on what it shows."""
+    """Draw the table, with a sentence on what it shows."""
     rows = _rows()
     st.caption(drawing.summary(rows))
     component.show("order", drawing.fragment(rows), measures=False)
@@ -23,4 +23,5 @@ def draw() -> None:
 
 @st.cache_data(max_entries=1, show_spinner=False)
 def _rows() -> Sequence[VariantRow]:
+    """Return the rows of the table. They are computed once."""
     return word_order.table(metrics.METRICS)

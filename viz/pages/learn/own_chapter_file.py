@@ -1,4 +1,4 @@
-"""A reader's own chapter, as the text of its file: taken from an upload, read, put with the chapters that are here."""
+"""Read a reader's own chapter from the text of its file, and add it to the chapters of the app."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .chapter_files import Shelf
 from .chapter_reader import CheckedChapter
 from .record import FILE_MOST
 
-NAME = "The file"  # as messages call it: of its name a link knows nothing
+NAME = "The file"  # what messages call it, because a link does not hold its name
 
 
 def read_upload(data: bytes) -> str:
-    """The text of an uploaded file. FileError where it is none, or too long."""
+    """Return the text of an uploaded file. Raises FileError if it is not text, or too long."""
     return text_of(NAME, data, FILE_MOST)
 
 
 @remembered
 def checked(text: str) -> CheckedChapter:
-    """The chapter in a file, as far as it is sound, and a sentence for whatever is wrong with it."""
+    """Return the chapter in `text` as far as it is valid, with a sentence for each mistake."""
     checked_chapter = chapter_reader.checked(NAME, text)
     if checked_chapter.chapter is None:
         return checked_chapter
@@ -32,8 +32,9 @@ def checked(text: str) -> CheckedChapter:
 
 
 def shelf(text: str) -> Shelf:
-    """The chapters that are here, and before them the one in a reader's own file, "" where there is none. It takes the
-    place of one with the same key."""
+    """Return the chapters of the app, preceded by the one in `text`, the reader's own file.
+
+    The reader's own takes the place of a chapter with the same key. An empty `text` means that there is no own file."""
     base_shelf = chapter_files.shelf()
     own_chapter = checked(text).chapter if text else None
     if own_chapter is None:
@@ -42,14 +43,14 @@ def shelf(text: str) -> Shelf:
     return base_shelf._replace(chapters={own_chapter.key: own_chapter, **others})
 
 
-def says(text: str) -> tuple[str, ...]:
-    """What is wrong with a reader's own file, and what is to be known of it."""
+def messages(text: str) -> tuple[str, ...]:
+    """Return all messages about the reader's own file; none if `text` is empty."""
     if not text:
         return ()
     checked_chapter, chapters = checked(text), chapter_files.shelf().chapters
     if checked_chapter.chapter is None:
-        return checked_chapter.says
-    out = [*checked_chapter.says]
+        return checked_chapter.messages
+    out = [*checked_chapter.messages]
     if strange := [key for key in checked_chapter.chapter.needs if key not in chapters]:
         out.append(
             f"{NAME}: needs names {strange[0]!r:.60}, which is no chapter here; there are {', '.join(chapters)}."
@@ -60,7 +61,7 @@ def says(text: str) -> tuple[str, ...]:
 
 
 def summary(says: Sequence[str]) -> str:
-    """How many messages there are.
+    """Return the heading of the messages, with their number.
 
     >>> summary(["a", "b"])
     'The file of your chapter: 2 messages'

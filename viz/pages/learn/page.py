@@ -1,4 +1,4 @@
-"""The Learn page: a chapter for each family of metrics, which asks before it shows."""
+"""The Learn page: one chapter for each family of metrics; a screen asks a question before it shows the answer."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from viz.pages.learn import chapter_list as learn_chapters
 from viz.pages.learn.record import LearnState
 from viz.state import navigation, session
 
-BEYOND = ("idea", "algorithm")  # the kinds of screens that a chapter's further parts stand below
+KINDS_WITH_EXTRAS = ("idea", "algorithm")  # the kinds of screens below which a chapter's optional parts are shown
 
 
 def page() -> None:
-    """The chapter that is open, or the list of chapters."""
-    st.session_state.pop("whole_page", None)  # it runs now
+    """Draw the open chapter, or the list of chapters."""
+    st.session_state.pop("whole_page", None)  # done by this run
     state = navigation.start(LearnState)
     if state is None:
-        address.ask()
+        address.ask_for_texts()
         return
-    # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
+    # One container for all notes: Streamlit identifies the fragment below, and clicks in it, by its position.
     with st.container(key="notes"):
         notes.show(state, scored=True)
-        if says := own_chapter_file.says(state.file):
+        if says := own_chapter_file.messages(state.file):
             with st.expander(own_chapter_file.summary(says), expanded=True):
                 st.html(lesson.faults_html(says))
         if state.chapter and lessons.chapter(state) is None:
@@ -44,14 +44,14 @@ def page() -> None:
 
 @st.fragment
 def learn_view() -> None:
-    """What the reader has before them, and its address."""
+    """Draw the open screen or the list, and keep its address up to date."""
     if st.session_state.pop("whole_page", False):
         st.rerun()
-    state = session.this_run(LearnState)
+    state = session.state_of_this_run(LearnState)
     if chapter := lessons.chapter(state):
         learn_chapter.draw(chapter, state)
-        screen = chapter.numbered(state.screen)
-        if screen and screen.kind in BEYOND and not state.present:
+        screen = chapter.screen_numbered(state.screen)
+        if screen and screen.kind in KINDS_WITH_EXTRAS and not state.present:
             chapter_extras.draw(chapter)
     else:
         learn_chapters.draw(state)

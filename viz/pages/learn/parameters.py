@@ -1,4 +1,4 @@
-"""The texts of a curve over a parameter, as they are typed, and the curve."""
+"""Read the typed texts of a curve over a parameter, and compute the curve."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ...state.cache import Problem
 from ...state.inputs import MissingKind, MissingText, TextRoom
 from ...state.memory import remembered
 
-#: What a curve, which takes some hundred scores, has room for.
+#: The size limits of a curve's texts; a curve takes a few hundred scores.
 ROOM = TextRoom(
     words=40,
     ask="A curve needs two candidates and a reference.",
@@ -27,7 +27,7 @@ ROOM = TextRoom(
 
 
 def read(a: str, b: str, reference: str) -> tuple[ProcessedTexts, ProcessedTexts] | MissingText:
-    """The texts of two candidates and one reference, or what is missing or too long."""
+    """Return the texts of two candidates over one reference, or a message on what is missing or too long."""
     systems = (("Candidate A", a), ("Candidate B", b))
     texts = inputs.read_systems(systems, " ".join(reference.split()), TextSettings(), ROOM)
     if isinstance(texts, MissingText):
@@ -38,10 +38,11 @@ def read(a: str, b: str, reference: str) -> tuple[ProcessedTexts, ProcessedTexts
 
 @remembered
 def curve(key: str, segments: tuple[Segment, ...], settings: Settings, parameter: str) -> ParameterCurve | Problem:
-    """The curve of a metric's parameter, or why there is none."""
+    """Return the curve of scores over a metric's parameter, or the reason why it cannot be computed."""
     metric = metrics.METRICS[key]
     return cache.bounded(metric.label, lambda: curves.curve(metric, segments, settings, parameter), 10 * cache.WORK)
 
 
 def segments_of(texts: Sequence[ProcessedTexts]) -> tuple[Segment, ...]:
+    """Return the segments of the texts."""
     return tuple([each.segment for each in texts])

@@ -1,4 +1,4 @@
-"""What is looked at on the Learn page."""
+"""Define the state of the Learn page: the open chapter and screen, and what the reader typed."""
 
 from __future__ import annotations
 
@@ -14,20 +14,24 @@ from ...state.codec import Like, OneOf, OnOff, Packed, Whole, session_field, url
 from ...state.pages import LANGUAGE, SIMILARITIES, PageState
 
 KEY = re.compile("[a-z0-9_]{1,40}")
-FILE_MOST = 40_000  # bytes of a chapter's file
+FILE_MOST = 40_000  # the largest size in bytes of a chapter's file
 
 
 @dataclass(frozen=True, kw_only=True)
 class LearnState(PageState):
-    """A screen of a chapter, by its number (`draw.learn.chapter.numbers`); no `chapter` is the list. `candidate` and
-    `references` are the reader's own sentence, "" where it is the chapter's, and `twin` what the reader made of a
-    candidate that the metric should not tell from it.
+    """The open chapter, its screen, and the reader's own sentences on the Learn page.
 
-    `metric` is that of the reader's sentence ("" for the chapter's), `exercise` the exercise that is shown ("" for a
-    first one), `made` the sentence that it asks for as far as it is typed, and `present` whether the page is shown to a
-    lecture hall. `file` is the text of the file of a chapter of the reader's own, "" where there is none. `load` counts
-    what the page itself has put into the place of the reader's sentences.
-    """
+    Attributes:
+        chapter: the key of the open chapter; "" shows the list.
+        screen: the number of the screen (`draw.learn.chapter.numbers`).
+        candidate, references: the reader's own sentences; "" where the chapter's are shown.
+        twin: what the reader made of a candidate that the metric should not tell from it.
+        metric: the metric of the reader's sentence; "" for the chapter's.
+        exercise: the code of the exercise that is shown; "" for the first one.
+        made: the sentence that the exercise asks for, as far as it is typed.
+        present: whether the page is shown to a lecture hall.
+        file: the text of the file of the reader's own chapter; "" for none.
+        load: a counter, raised when the page itself replaces the reader's sentences."""
 
     page: ClassVar[str] = "learn"
     field_labels: ClassVar[Mapping[str, str]] = {

@@ -1,4 +1,4 @@
-"""Other sentences to choose from where none can be typed: a chapter's own, and some that one change makes."""
+"""Choose sentences to offer where none can be typed: those of the chapter, and some made by one change."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ...state.cache import Problem
 from ...state.inputs import MissingText
 from . import chapter_reader
 
-MOST = 6  # sentences to choose from
+MOST = 6  # the most sentences to choose from
 
 
 def variants(chapter: Chapter, screen: Screen) -> list[ChapterExample]:
-    """The candidate of a screen and others over its references; of a pair the first one, and the second among others.
+    """Return the candidate of a screen, and up to MOST - 1 others over its references.
 
-    The chapter's own come first, then those that say something new: each has another score than those before it.
-    """
+    A pair gives its first candidate, and the second is among the others. The chapter's own are collected first, then
+    changed ones, each only if its score differs from all so far. After the first, they are sorted by their text."""
     first = screen.pair[0] if screen.pair else screen.example
     assert first
     examples = {first.candidate: first}
@@ -29,10 +29,10 @@ def variants(chapter: Chapter, screen: Screen) -> list[ChapterExample]:
             chapter_example.metric,
             chapter_example.settings,
             chapter_example.texts.settings,
-        ) == _frame(first):
+        ) == _common_part(first):
             examples.setdefault(chapter_example.candidate, chapter_example)
     scores = {example.result.score for example in examples.values()}
-    for candidate in _changed(first):
+    for candidate in _changed_candidates(first):
         variant = None if candidate in examples or len(examples) >= MOST else _scored(first, candidate)
         if variant and all(abs(variant.result.score - score) > 1e-9 for score in scores):
             examples[candidate] = variant
@@ -41,15 +41,16 @@ def variants(chapter: Chapter, screen: Screen) -> list[ChapterExample]:
     return [first, *sorted(visible_examples[1:], key=lambda example: example.candidate)]
 
 
-def _frame(example: ChapterExample) -> tuple[object, ...]:
+def _common_part(example: ChapterExample) -> tuple[object, ...]:
+    """Return what two examples must have in common: references, metric, settings and text processing."""
     return example.references, example.metric, example.settings, example.texts.settings
 
 
-def _changed(first: ChapterExample) -> Iterator[str]:
-    """The candidate with one change; each keeps its words as they are typed."""
+def _changed_candidates(first: ChapterExample) -> Iterator[str]:
+    """Yield the candidate with one change at a time, its words as they are typed; first of all a reference."""
     words = first.candidate.split()
     half = len(words) // 2
-    yield inputs.lines(first.references)[0].strip()
+    yield inputs.reference_lines(first.references)[0].strip()
     for after in (
         [*words[half:], *words[:half]],
         words[1:],
@@ -64,6 +65,7 @@ def _changed(first: ChapterExample) -> Iterator[str]:
 
 
 def _scored(first: ChapterExample, candidate: str) -> ChapterExample | None:
+    """Return the candidate over the references of `first` with its result; None if it cannot be scored."""
     texts = inputs.read(candidate, first.references, first.texts.settings, chapter_reader.ROOM)
     if isinstance(texts, MissingText):
         return None

@@ -1,7 +1,6 @@
-"""The view of what it cost: the edits from the candidate to a reference, and what each costs every metric.
+"""Draw the view “What it cost”: the edits from the candidate to a reference, and what each costs by every metric.
 
-All is looked for when the view is open, by the chosen metric first.
-"""
+The costs are computed when the view is open, those of the chosen metric first."""
 
 from __future__ import annotations
 
@@ -12,19 +11,19 @@ from dataclasses import replace
 import streamlit as st
 
 import metrics
-from metrics.analysis.edit_sentence import EditExplanation, edit_rows, explained
+from metrics.analysis.edit_sentence import EditExplanation, edit_rows, explain_row
 from metrics.analysis.sentence import QuotedWords
 from metrics.types import Result, Settings
 
 from ...components import fragment as component
 from ...draw.edits import cost as drawing
 from ...draw.edits.cost import EditCostView
-from ...draw.edits.edit_map import EditMap, Worth
+from ...draw.edits.edit_map import EditMap, MetricShares
 from ...draw.evidence import figure
 from ...draw.evidence.drawn_result import EvidenceLook, is_long
 from ...draw.evidence.fragment import header
 from ...draw.pen import svg, theme
-from ...draw.pen.marks import by_credit
+from ...draw.pen.marks import references_by_credit
 from ...draw.texts import ProcessedTexts
 from ...frame import evidence
 from ...save import cost_files, sentence_page, tikz
@@ -39,16 +38,16 @@ NAME = "What it cost"
 IDEA = (
     "The edits from the candidate to a reference: what each costs now, and in the mean over all orders of making them."
 )
-SAID_MOST = 12  # edits of which a sentence is made, those of the largest shares
-SAID_WORK = 300_000  # steps that one sentence may take
-ROWS_MOST = 150  # edits beside all metrics; of more, only the chosen metric stands
-BEFORE = 10  # words before the chosen edit in the detail of a long text
+EXPLAINED_MOST = 12  # the most edits that are explained in a sentence, those with the largest shares
+EXPLANATION_WORK = 300_000  # steps of work that one explanation may take
+ROWS_MOST = 150  # up to this number of edits all metrics are shown, beyond it only the chosen one
+BEFORE = 10  # words shown before the chosen edit in the detail of a long text
 EDITS_MOST = 100_000
-MANY = 15  # edits from which on it takes so long that a sign says so
+MANY = 15  # beyond this number of edits a spinner is shown
 
 
 def draw(texts: ProcessedTexts, state: SentenceState) -> None:
-    """The view, of the reference that is chosen or else of the one that decides."""
+    """Draw the view for the chosen reference, by default the one that decides the score."""
     result = scoring.score(state, state.metric, texts)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="above"):
         st.html(header(NAME, IDEA))
@@ -57,42 +56,46 @@ def draw(texts: ProcessedTexts, state: SentenceState) -> None:
     if isinstance(result, Problem):
         st.warning(theme.markdown(str(result)))
         return
-    k = way(result, texts, state)
+    k = reference_of_edits(result, texts, state)
     edit_map = _edit_map(texts, k)
     if isinstance(edit_map, Problem):
         st.warning(theme.markdown(str(edit_map)))
         return
-    waits = _waits(texts, result, k, state, edit_map)
+    waits = _others_are_missing(texts, result, k, state, edit_map)
     with st.spinner("Trying orders of the edits") if len(edit_map.edits) > MANY else nullcontext():
         worth = worth_of(texts, result, k, state, edit_map, 0.0 if waits else WAIT)
-        cost = cost_of(texts, result, k, state, edit_map, worth, component.room())
-    _show(cost, state)
+        cost = cost_of(texts, result, k, state, edit_map, worth, component.place_width())
+    _draw_cost(cost, state)
     if not waits and any(not each.shares and not each.problem for each in worth) and edit_map.rows:
         st.button("Go on", key="cost_more", on_click=lambda: st.session_state.pop("cost_of", None))
     if waits:
-        # What the chosen metric says is seen before the others are looked for.
+        # The costs by the chosen metric are drawn above, before the other metrics are computed.
         worth_of(texts, result, k, state, edit_map, WAIT)
         st.session_state.cost_of = _request_key(texts, result, k, state)
         st.rerun()
 
 
-WAIT = 2.5  # seconds after which no other metric is begun
+WAIT = 2.5  # seconds after which no further metric is started
 
 
 def _request_key(texts: ProcessedTexts, result: Result, k: int, state: SentenceState) -> tuple[object, ...]:
+    """Return what the costs depend on: texts, reference, settings and metric."""
     return texts.segment, k, tuple([state.settings_of(key) for key in metrics.METRICS]), result.metric
 
 
-def _waits(texts: ProcessedTexts, result: Result, k: int, state: SentenceState, edit_map: EditMap) -> bool:
-    """Whether the other metrics have not been looked for; they are once."""
+def _others_are_missing(texts: ProcessedTexts, result: Result, k: int, state: SentenceState, edit_map: EditMap) -> bool:
+    """Return whether the costs by the other metrics have not been computed for these texts and settings yet.
+
+    False if there are no edits, or too many to compute them."""
     if not edit_map.rows or len(edit_map.rows) > ROWS_MOST:
         return False
     return st.session_state.get("cost_of") != _request_key(texts, result, k, state)
 
 
 def _reference_menu(result: Result | Problem, texts: ProcessedTexts, state: SentenceState) -> None:
+    """Draw the choice of the reference that the edits lead to."""
     deciding = deciding_first(result, len(texts.references))
-    st.session_state.way_shown = way(result, texts, state)
+    st.session_state.way_shown = reference_of_edits(result, texts, state)
 
     def choose() -> None:
         st.session_state.way, st.session_state.edit = st.session_state.way_shown, None
@@ -109,28 +112,31 @@ def _reference_menu(result: Result | Problem, texts: ProcessedTexts, state: Sent
 
 
 def deciding_first(result: Result | Problem, count: int) -> list[int]:
-    """The numbers of the references in the order in which their grids stand, those that decide the score first."""
-    return [*range(count)] if isinstance(result, Problem) else by_credit([result], range(count))
+    """Return the references' indices in the order of their grids, those that decide the score first."""
+    return [*range(count)] if isinstance(result, Problem) else references_by_credit([result], range(count))
 
 
-def way(result: Result | Problem, texts: ProcessedTexts, state: SentenceState) -> int:
-    """The number of the reference that the edits lead to."""
+def reference_of_edits(result: Result | Problem, texts: ProcessedTexts, state: SentenceState) -> int:
+    """Return the index of the reference that the edits lead to."""
     count = len(texts.references)
     return state.way if state.way is not None and state.way < count else deciding_first(result, count)[0]
 
 
 def _edit_map(texts: ProcessedTexts, k: int) -> EditMap | Problem:
+    """Return the map of the edits to reference `k`, or the problem that prevents it."""
     edits = edits_of.edits_between(texts.segment.candidate, texts.segment.references[k])
     return edits if isinstance(edits, Problem) else drawing.edit_map_of(texts, k, edits)
 
 
 def worth_of(
     texts: ProcessedTexts, result: Result, k: int, state: SentenceState, edit_map: EditMap, seconds: float
-) -> list[Worth]:
-    """What the edits are worth to all metrics, the chosen one first, as far as there is time for the others."""
+) -> list[MetricShares]:
+    """Return what the edits are worth by each metric, the chosen one first.
+
+    No further metric is started after `seconds`. Of more than ROWS_MOST edits only the chosen metric is computed."""
     segment, other = texts.segment, texts.segment.references[k]
     if not edit_map.rows:
-        return [Worth(metrics.METRICS[result.metric])]
+        return [MetricShares(metrics.METRICS[result.metric])]
     if len(edit_map.rows) > ROWS_MOST:
         return [edits_of.worth_of(result.metric, segment, other, result.settings, True)]
     settings: Mapping[str, Settings] = {key: state.settings_of(key) for key in metrics.METRICS}
@@ -138,8 +144,8 @@ def worth_of(
 
 
 @remembered
-def _explained(result: Result, texts: ProcessedTexts, k: int) -> dict[int, EditExplanation]:
-    """Of the rows with the largest shares what is said of each."""
+def _explanations(result: Result, texts: ProcessedTexts, k: int) -> dict[int, EditExplanation]:
+    """Return explanations of the rows with the largest shares, by the number of the row."""
     segment, other = texts.segment, texts.segment.references[k]
     metric = metrics.METRICS[result.metric]
     worth = edits_of.worth_of(result.metric, segment, other, result.settings, True)
@@ -147,11 +153,11 @@ def _explained(result: Result, texts: ProcessedTexts, k: int) -> dict[int, EditE
     rows = edit_rows(worth.shares)
     largest = sorted(range(len(rows)), key=lambda row: -abs(sum([edit.share for edit in rows[row]])))
     out: dict[int, EditExplanation] = {}
-    for row in largest[:SAID_MOST]:
+    for row in largest[:EXPLAINED_MOST]:
         explanation = bounded(
             metric.label,
-            lambda row=row: explained(metric, segment, other, result.settings, worth.shares, rows[row], words),  # type: ignore[misc]
-            SAID_WORK,
+            lambda row=row: explain_row(metric, segment, other, result.settings, worth.shares, rows[row], words),  # type: ignore[misc]
+            EXPLANATION_WORK,
         )
         if not isinstance(explanation, Problem):
             out[row] = explanation
@@ -164,10 +170,10 @@ def cost_of(
     k: int,
     state: SentenceState,
     edit_map: EditMap,
-    worth: Sequence[Worth],
+    worth: Sequence[MetricShares],
     room: int,
 ) -> EditCostView:
-    """All that the view draws. Of a long text the detail holds the chosen edit."""
+    """Return all data that the view draws. In a long text the detail shows the chosen edit."""
     look = replace(state.look(result.metric, room), term=None, rounds=None, tie=0, picture="grid")
     if is_long(texts) and edit_map.rows:
         look = _look_at_edit(look, edit_map, k, state)
@@ -177,20 +183,21 @@ def cost_of(
         k,
         edit_map,
         worth,
-        _explained(result, texts, k) if edit_map.rows and worth[0].shares else {},
+        _explanations(result, texts, k) if edit_map.rows and worth[0].shares else {},
         None if isinstance(end, Problem) else end.score,
     )
 
 
 def _look_at_edit(look: EvidenceLook, edit_map: EditMap, k: int, state: SentenceState) -> EvidenceLook:
-    """The detail of a long text around the chosen edit, the first one where none is."""
+    """Return `look` with the detail of a long text at the chosen edit, by default the first one."""
     row = state.edit if state.edit is not None and state.edit < len(edit_map.rows) else 0
     span = edit_map.spans(row)[0]
     i, j = max(1, span.a - BEFORE + 1), max(1, span.b - BEFORE + 1)
     return replace(look, detail_i=i, detail_j=j, detail_reference=k)
 
 
-def _show(cost: EditCostView, state: SentenceState) -> None:
+def _draw_cost(cost: EditCostView, state: SentenceState) -> None:
+    """Draw the view and handle its events."""
     edit_map = cost.edit_map
 
     def handle_event(what: str, value: object) -> None:
@@ -203,16 +210,16 @@ def _show(cost: EditCostView, state: SentenceState) -> None:
 
 
 def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
-    """What can be saved of the view."""
+    """Return the files as which the view can be saved, or the problem that prevents it."""
     result = scoring.score(state, state.metric, texts)
     if isinstance(result, Problem):
         return result
-    k = way(result, texts, state)
+    k = reference_of_edits(result, texts, state)
     edit_map = _edit_map(texts, k)
     if isinstance(edit_map, Problem):
         return edit_map
     cost = cost_of(
-        texts, result, k, state, edit_map, worth_of(texts, result, k, state, edit_map, WAIT), component.room()
+        texts, result, k, state, edit_map, worth_of(texts, result, k, state, edit_map, WAIT), component.place_width()
     )
     cost = replace(cost, drawn=replace(cost.drawn, verdict=edits_of.verdict_of(texts, result)))
     title = f"{NAME}: {figure.title_of(cost.drawn)}"
@@ -220,6 +227,6 @@ def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
         ("Page, HTML", "html", lambda: sentence_page.view_html(title, title, IDEA, drawing.fragment(cost))),
         ("Edits, CSV", "csv", lambda: cost_files.csv_text(cost)),
         ("Edits, JSON", "json", lambda: cost_files.json_text(cost)),
-        ("Figure, SVG", "svg", lambda: svg.captioned(figure.picture_of(cost.drawn, saved=True))),
+        ("Figure, SVG", "svg", lambda: svg.svg_file(figure.picture_of(cost.drawn, saved=True))),
         ("Figure, TikZ", "tex", lambda: tikz.document(figure.picture_of(cost.drawn, saved=True))),
     ]

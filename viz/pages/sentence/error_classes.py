@@ -1,4 +1,4 @@
-"""The view of error classes: every wrong word coloured by its class, with counts, rates and reasons."""
+"""Draw the view of error classes: every wrong word coloured by its class, with counts, rates and reasons."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ IDEA = "Every wrong word is in one of five classes, found by its edit script, by
 
 
 def draw(texts: ProcessedTexts, state: SentenceState) -> None:
-    """Words in their classes, the counts of the classes, and the reason of every word."""
+    """Draw the words in the colours of their classes, the counts of the classes, and the reason for every word."""
     st.html(header("Error classes", IDEA))
     component.show("errors", fragment(texts, state.language))
 
 
 def fragment(texts: ProcessedTexts, language: str) -> str:
-    """What the view shows of texts in a language, which is what it saves."""
-    settings, treated = texts.settings, languages.treated_as(language)
+    """Return the HTML of the view for texts in `language`; the page shows it, and the saved file holds it."""
+    settings, treated = texts.settings, languages.language_for_stems(language)
     chosen = (settings.stemmer, settings.language) if settings.stemmer != "none" else languages.stemmer(treated)
     stemmer, stem_language = chosen or ("none", "english")
     word_classes = classes_in(texts.segment, stemmer, stem_language)
@@ -37,7 +37,8 @@ def fragment(texts: ProcessedTexts, language: str) -> str:
         f"{which}Popović and Ney (2011), Towards Automatic Error Analysis of Machine Translation Output, Computational "
         "Linguistics 37(4). "
         + {
-            "none": f"There is no stemmer for {languages.title(treated)}, so no word is an inflection of another.",
+            "none": f"There is no stemmer for {languages.language_title(treated)}, "
+            "so no word is an inflection of another.",
             "porter": "Stems: Porter.",
         }.get(stemmer, f"Stems: {stemmer.capitalize()}, {stem_language}.")
     )
@@ -45,6 +46,6 @@ def fragment(texts: ProcessedTexts, language: str) -> str:
 
 
 def files(texts: ProcessedTexts, state: SentenceState) -> Files:
-    """What can be saved of the view."""
+    """Return the files as which the view can be saved."""
     page = partial(sentence_page.view_html, "Error classes", "Error classes", IDEA)
     return "error_classes", [("Page, HTML", "html", lambda: page(fragment(texts, state.language)))]

@@ -1,4 +1,4 @@
-"""The examples of the Sentence page."""
+"""Read the examples of the Sentence page from their file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What would be if a word matched that no match uses, asked by a click and answered when it is."""
+"""Answer what every score would be if a word or a cell matched that no match uses. The user asks by a click."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from .record import ASKED, SentenceState
 
 
 def name_of(value: object) -> str | None:
-    """The name of what is asked about, if it can be one, whatever the browser has sent."""
+    """Return `value` if it has the form of the name of a word or a cell, else None. It comes from the browser."""
     return value if isinstance(value, str) and ASKED.fullmatch(value) else None
 
 
 def answer(texts: ProcessedTexts, result: Result, state: SentenceState) -> str:
-    """The answer as HTML, "" where nothing is asked that these texts have."""
+    """Return the answer as HTML; "" if nothing is asked, or if these texts have no such word or cell."""
     if state.asked is None:
         return ""
     target = _parse_target(state.asked, cost.deciding_first(result, len(texts.references))[0])
@@ -35,13 +35,16 @@ def answer(texts: ProcessedTexts, result: Result, state: SentenceState) -> str:
         return ""
     if (i or 0) >= len(texts.candidate) or (j or 0) >= len(texts.references[k]):
         return ""
-    return _answer(
+    return _answer_html(
         state.asked, texts, i, k, j, tuple([state.settings_of(key) for key in metrics.METRICS]), result.metric
     )
 
 
 def _parse_target(name: str, deciding: int) -> tuple[int | None, int, int | None] | None:
-    """The word of the candidate, the reference and its word that a name means."""
+    """Return the indices (i, k, j) that a name stands for.
+
+    For a word of the candidate, `k` is the deciding reference and `j` is None. For a word of a reference, `i` is
+    None."""
     numbers = [int(number) for number in re.findall("[0-9]+", name)]
     if name[0] == "c":
         return numbers[0], deciding, None
@@ -51,9 +54,10 @@ def _parse_target(name: str, deciding: int) -> tuple[int | None, int, int | None
 
 
 @remembered
-def _answer(
+def _answer_html(
     name: str, texts: ProcessedTexts, i: int | None, k: int, j: int | None, settings: tuple[Settings, ...], chosen: str
 ) -> str:
+    """Return the answer as HTML, from all metrics before and after the edits that make the words match."""
     candidate, references = texts.segment
     changes = bounded("The edits", lambda: if_matched(candidate, references[k], i, j))
     if isinstance(changes, Problem):
@@ -67,5 +71,6 @@ def _answer(
 
 
 def _score(key: str, segment: Segment, settings: Settings) -> float | None:
+    """Return the score of the segment; None if it is too hard to compute."""
     glance = cache.glance(key, segment, settings)
     return None if isinstance(glance, Problem) else glance.score

@@ -1,4 +1,4 @@
-"""What is looked at in one result, which belongs to its texts and settings, in Streamlit's session."""
+"""Keep in Streamlit's session what the user selected in a result; it is only valid for that result."""
 
 from __future__ import annotations
 
@@ -10,27 +10,28 @@ import streamlit as st
 from ...state import codec
 from .record import SentenceState
 
-#: Keys of what belongs to one result, and how it is at first.
+#: The session keys of selections that belong to one result, with their initial values.
 LOOK = {"term": None, "rounds": None, "tie": 0, "walk_step": None, "walk_part": None, "edit": None, "asked": None}
 
 
 def read(state: SentenceState) -> SentenceState:
-    """The record without what was looked at in another result."""
+    """Return the record, without the selections that belong to another result."""
     if st.session_state.get("look_of") == state.result_of:
         return state
     return replace(state, **{f.name: f.default for f in codec.fields(SentenceState) if f.key in LOOK})
 
 
 def keep(state: SentenceState) -> None:
-    """Keep the chosen term, the shown rounds and the tie stepped to only if they are of the result that is shown now.
-    For a view that is about to draw it."""
+    """Drop the chosen term, rounds and tie from the session if they belong to another result than the shown one.
+
+    A view calls this before it draws the result."""
     if st.session_state.get("look_of") != state.result_of:
         st.session_state.update(LOOK)
     st.session_state.look_of = state.result_of
 
 
 def advanced(page_state: SentenceState) -> SentenceState:
-    """The record with the round that playing has reached."""
+    """Return the record with the round that the automatic play has reached."""
     state = st.session_state
     if next_round := state.pop("next_round", None):
         state.rounds, state.round_since = next_round, time.monotonic()

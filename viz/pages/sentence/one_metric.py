@@ -1,4 +1,4 @@
-"""One metric's evidence, and what chooses among its alignments and rounds."""
+"""Draw one metric's evidence, and the controls that choose among its alignments and rounds."""
 
 from __future__ import annotations
 
@@ -31,30 +31,31 @@ from . import if_matched
 from .record import SentenceState
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
-DETAIL_AT = {"detail_i": 1, "detail_j": 1, "detail_reference_chosen": None}  # where the detail window is at first
+DETAIL_AT = {"detail_i": 1, "detail_j": 1, "detail_reference_chosen": None}  # the initial position of the detail window
 
 
 def look_of(state: SentenceState) -> EvidenceLook:
-    """How the chosen metric's result is looked at, in this window."""
-    return state.look(state.metric, component.room(), component.window_height())
+    """Return how the chosen metric's result is looked at, at the size of this window."""
+    return state.look(state.metric, component.place_width(), component.window_height())
 
 
 def draw(texts: ProcessedTexts, result: Result, look: EvidenceLook, html: str, answer: str) -> None:
-    """The whole evidence of a result, from its markup, with the `answer` to what was asked of it. What is chosen in the
-    browser changes nothing here but the link and the files."""
+    """Draw the evidence of a result from its markup `html`, with the `answer` to the question that was clicked.
+
+    Selections in the browser are highlighted there; on the server they only change the link and the files."""
     picture = evidence.picture_of(texts, result, look.picture)
     if picture != "text" and (window := evidence.window_of(texts, result, look)):
-        _overview(texts, result, look, window)
+        _draw_overview(texts, result, look, window)
     evidence.show("evidence", texts, result, look, partial(handle_event, texts, result, look), html, answer)
 
 
 def markup(texts: ProcessedTexts, result: Result, look: EvidenceLook) -> str:
-    """What is drawn of a result; it takes time, and is found before anything is sent."""
-    return evidence.markup(texts, result, look, _offer(result))
+    """Return the HTML of a result. This takes time, so it is done before anything is sent."""
+    return evidence.markup(texts, result, look, _chapter_offer(result))
 
 
-def settle(texts: ProcessedTexts, result: Result, look: EvidenceLook) -> None:
-    """Have the controls show what is looked at, before they are drawn."""
+def set_controls(texts: ProcessedTexts, result: Result, look: EvidenceLook) -> None:
+    """Set the values of the controls to what is shown, before the controls are drawn."""
     state, last = st.session_state, evidence.last_round(result)
     if last < 2:
         state.playing = False  # another metric was chosen while rounds were playing
@@ -64,14 +65,16 @@ def settle(texts: ProcessedTexts, result: Result, look: EvidenceLook) -> None:
         state.update(DETAIL_AT)
 
 
-def _offer(result: Result) -> str:
-    label, taught = metrics.METRICS[result.metric].label, chapter_files.of_metric(result.metric)
+def _chapter_offer(result: Result) -> str:
+    """Return the label of the button that opens the chapter of the metric, "" if there is no chapter."""
+    label, taught = metrics.METRICS[result.metric].label, chapter_files.chapter_of_metric(result.metric)
     return f"Learn how {label} works on this sentence" if taught else ""
 
 
 def handle_event(texts: ProcessedTexts, result: Result, look: EvidenceLook, what: str, value: object) -> None:
-    """Keep what the user did in the browser with a result that is looked at. The detail of a long text goes where the
-    chosen term is seen."""
+    """Keep a selection that the user made in the browser.
+
+    The detail of a long text moves to where the chosen term is visible."""
     state = st.session_state
     if what == "term":
         state.term = value if isinstance(value, str) else None
@@ -96,26 +99,26 @@ def handle_event(texts: ProcessedTexts, result: Result, look: EvidenceLook, what
 
 def _open_chapter() -> None:
     """Open the chapter of the metric, with the sentence that is shown."""
-    session.restore(lessons.of_sentence(session.read_state(SentenceState)), [])
+    session.restore(lessons.state_from_sentence(session.read_state(SentenceState)), [])
     st.session_state.whole_page = True
 
 
 def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
-    """What can be saved of the result that is looked at, as it is seen."""
+    """Return the files as which the shown result can be saved, or the problem that prevents it."""
     plain_result = scoring.score(state, state.metric, texts)
     if isinstance(plain_result, Problem):
         return plain_result
     look = look_of(state)
     drawn = evidence.drawn_result(texts, plain_result, look)
     drawn = replace(drawn, verdict=edits.verdict_of(texts, drawn.result))
-    # Of a long text only a part is a picture.
+    # A long text shown as text has no picture as a whole, so a part of its grid is saved.
     part = (
         evidence.drawn_result(texts, plain_result, replace(look, picture="grid")) if drawn.picture == "text" else drawn
     )
     result, ours, theirs = drawn.result, texts.candidate_words, texts.reference_words
     signature = result.signature(texts.settings.signature())
     return state.metric, [
-        ("Figure, SVG", "svg", lambda: svg.captioned(picture_to_save(part))),
+        ("Figure, SVG", "svg", lambda: svg.svg_file(picture_to_save(part))),
         ("Page, HTML", "html", lambda: sentence_page.page_html(drawn)),
         ("Result, JSON", "json", lambda: sentence_page.result_json(texts, result, drawn.verdict)),
         ("Ledger, CSV", "csv", lambda: ledger.csv_text(ours, theirs, result, signature)),
@@ -124,15 +127,17 @@ def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
 
 
 def picture_to_save(drawn: DrawnResult) -> pictures.Picture:
-    """The picture as it is seen. ValueError, with a sentence for the user, where there is none."""
+    """Return the picture as it is shown. Raises ValueError, with a sentence for the user, if there is none."""
     if not cache.drawable(drawn.result, drawn.rounds):
         raise ValueError(TOO_MANY)
     return figure.picture_of(drawn, saved=True)
 
 
 def picture_switch(visible_picture: Picture, kind: str | None, long: bool = False) -> int:
-    """The choice among arcs, where a result has a `kind` of them, the grid, and the whole of a `long` text; the pixels
-    that it takes. `visible_picture` is what is seen."""
+    """Draw the choice of the picture, and return how many pixels it takes; 0 if there is no choice.
+
+    The choices are the arcs, if the result has a `kind` of them, the grid, and, for a `long` text, the whole text.
+    `visible_picture` is the current one."""
     names = {"text": "Text"} if long else {}
     names |= {"arcs": "Lines" if kind == "crossings" else "Arcs"} if kind else {}
     names["grid"] = "Part of the grid" if long else "Grid"
@@ -152,54 +157,61 @@ def picture_switch(visible_picture: Picture, kind: str | None, long: bool = Fals
 
 
 def _choose_picture() -> None:
-    """Keep what was chosen apart from what is shown, so that what a metric shows first never stays for the next one."""
+    """Keep the chosen picture under another key than the shown one.
+
+    So the picture that one metric shows by default is never kept for the next metric."""
     st.session_state.picture_chosen = st.session_state.picture
 
 
 def _choose_reference() -> None:
-    """Keep what was chosen apart from what is shown, so that another metric shows at first its own."""
+    """Keep the chosen reference under another key than the shown one.
+
+    So another metric starts with its own default."""
     st.session_state.detail_reference_chosen = st.session_state.detail_reference
 
 
 # ---------------------------------------------------------------- rounds
 
-EACH = 1.2  # seconds for which each round is seen while they play
+ROUND_SECONDS = 1.2  # seconds that each round is shown while playing
 
 
 def round_controls(result: Result) -> None:
-    """The slider through the rounds, and what plays them."""
+    """Draw the slider through the rounds, and the button that plays them."""
     state, last = st.session_state, evidence.last_round(result)
     if last < 2:
         return
     noun = next(layer.noun for layer in result.layers if layer.number).capitalize()
     slider_format = f"{noun.lower()} %d"
     st.slider(f"{noun}s shown", 1, last, key="rounds", format=slider_format, width=170, label_visibility="collapsed")
-    # The style sheet shows the one or, to those who want less motion, the other.
-    st.button("Pause" if state.get("playing") else "Play", key="play", on_click=_play)
-    st.button(f"Next {noun.lower()}", key="step_rounds", on_click=_step, args=(last,))
+    # The style sheet shows one of the two buttons: the second if the user prefers reduced motion.
+    st.button("Pause" if state.get("playing") else "Play", key="play", on_click=_toggle_play)
+    st.button(f"Next {noun.lower()}", key="step_rounds", on_click=_show_next_round, args=(last,))
     if state.get("playing"):
-        _clock(last)
+        _advance_round(last)
 
 
-@st.fragment(run_every=EACH)
-def _clock(last: int) -> None:
-    """Shows the next round when one was seen long enough, until all are shown; it also runs whenever it is drawn."""
+@st.fragment(run_every=ROUND_SECONDS)
+def _advance_round(last: int) -> None:
+    """Show the next round once the current one was shown long enough, until all are shown.
+
+    Streamlit also runs this whenever it is drawn, so it checks the time itself."""
     state = st.session_state
-    if time.monotonic() - state.get("round_since", 0) < 0.8 * EACH:
+    if time.monotonic() - state.get("round_since", 0) < 0.8 * ROUND_SECONDS:
         return
     state.next_round = state.rounds + 1
     state.playing = state.next_round < last
     st.rerun()
 
 
-def _step(last: int) -> None:
-    """Show the next round, after the last one the first."""
-    pending_widgets.settle()
-    # What the browser sends before it has this holds the round that was shown, which is nobody's choice any more.
+def _show_next_round(last: int) -> None:
+    """Show the next round; after the last one, the first."""
+    pending_widgets.restore_given_values()
+    # Until the browser has the new value it still sends the old round, which must be ignored.
     pending_widgets.give_value("rounds", st.session_state.rounds % last + 1)
 
 
-def _play() -> None:
+def _toggle_play() -> None:
+    """Start or stop the automatic play."""
     state = st.session_state
     state.playing = not state.get("playing")
     if state.playing:
@@ -209,12 +221,12 @@ def _play() -> None:
 # ---------------------------------------------------------------- long texts
 
 
-def _overview(texts: ProcessedTexts, result: Result, look: EvidenceLook, window: Window) -> None:
-    """The whole bitext from afar and the controls of the detail window."""
+def _draw_overview(texts: ProcessedTexts, result: Result, look: EvidenceLook, window: Window) -> None:
+    """Draw the overview of the whole text and the controls of the detail window."""
     state, rounds = st.session_state, evidence.rounds_shown(result, look.rounds)
     n, m = len(texts.candidate), len(texts.references[window.k])
     state.detail_i, state.detail_j = window.i + 1, window.j + 1
-    cells = cache.covered(result, rounds)  # the fragment says so where they are too many
+    cells = cache.used_cells(result, rounds)  # the fragment reports it if there are too many
     used = [] if isinstance(cells, Problem) else [cell for cell in cells if cell.k == window.k]
     all_ = cache.density(texts.segment, window.k, charts.overview_step(n, m))
     figure = charts.overview(n, m, all_, used, window, min(440, look.room - 40))

@@ -1,7 +1,7 @@
-"""How the Sentence page is opened: what it begins with, what it takes from the Compare page, its examples.
+"""Decide what the Sentence page opens with: its initial example, and what it takes from the Compare page.
 
-`candidate` is its text. Untouched examples give way, so that no page shows texts beside another's references.
-"""
+`candidate` is the session key of its text. An untouched example is replaced, so that no page shows a candidate with
+the references of another text."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from .record import FIRST_OTHER, SentenceState
 
 
 def enter(former: Page | None) -> None:
-    """A is the candidate where there is none yet, or where its example's references were replaced by a pair's; where
-    there is no A either, an example is loaded, unless references were typed on another page."""
+    """Give the page a candidate when it opens.
+
+    If it has none yet, or if a pair's references replaced those of its example, it takes output A of the Compare
+    page. If there is no A either, an example is loaded, unless references were typed on another page."""
     state = st.session_state
     if "candidate" not in state and "systems" not in state:
         if (state.get("references") or "").strip():
@@ -30,20 +32,22 @@ def enter(former: Page | None) -> None:
         else:
             load(EXAMPLES[0])
     elif "candidate" not in state:
-        pending_widgets.give_value("candidate", _a())
+        pending_widgets.give_value("candidate", _output_a())
     elif _lost_its_references(state.candidate, state.references):
-        session.leave()
-        pending_widgets.give_value("candidate", _a())
+        session.keep_texts_of_load()
+        pending_widgets.give_value("candidate", _output_a())
     state.setdefault("view", "metric")
     state.setdefault("other", FIRST_OTHER)
 
 
-def _a() -> str:
+def _output_a() -> str:
+    """Return output A of the Compare page."""
     text: str = st.session_state[slots.text_key(slots.sides()[0])]
     return text
 
 
 def _lost_its_references(candidate: str, references: str) -> bool:
+    """Return whether `candidate` is an example's but the references now are those of a pair on the Compare page."""
     return (
         (any(candidate == e.candidate for e in EXAMPLES) or any(candidate == p.a for p in PAIRS))
         and example_of(candidate, references) is None
@@ -54,7 +58,7 @@ def _lost_its_references(candidate: str, references: str) -> bool:
 
 
 def restored() -> None:
-    """Take what was looked at for that of the result that was restored."""
+    """Mark the restored selections as those of the restored result."""
     state = st.session_state
     page_state = session.read_state(SentenceState)
     state.look_of = page_state.result_of
@@ -64,15 +68,15 @@ def restored() -> None:
 
 
 def reload_state(state: SentenceState) -> SentenceState | None:
-    """The page for a reload, where its text is the reader's own."""
-    if session.open_page().has_own_texts:  # whose address has no references of this page
+    """Return the record to keep for a reload, if its text is the user's own; else None."""
+    if session.open_page().has_own_texts:  # the address of that page does not hold this page's references
         return state if pasted(state) else None
     own_text = state.candidate.strip() and all(state.candidate != e.candidate for e in EXAMPLES)
     return state if own_text else None
 
 
 def load(example: SentenceExample) -> None:
-    """Put an example into the session."""
+    """Write an example into the session."""
     state = st.session_state
     session.restore(
         SentenceState(
@@ -92,26 +96,26 @@ def load(example: SentenceExample) -> None:
 
 
 def example_of(candidate: str, references: str) -> SentenceExample | None:
-    """The example with these texts."""
+    """Return the example with these texts, None if there is none."""
     return next((e for e in EXAMPLES if (e.candidate, e.references) == (candidate, references)), None)
 
 
 def forget_example(page_state: SentenceState) -> None:
-    """Empty the menu of examples as soon as a text is no longer the example's, so that it can be chosen again."""
+    """Clear the menu of examples once a text differs from the chosen one, so that it can be chosen again."""
     state = st.session_state
     if state.get("example") and example_of(page_state.candidate, page_state.references) != BY_NAME[state.example]:
         pending_widgets.give_value("example", None)
 
 
 def pasted(state: SentenceState) -> bool:
-    """Whether the page holds texts of the user's own; untouched examples are none."""
+    """Return whether the page holds texts of the user's own, which untouched examples are not."""
     texts = state.candidate, state.references
     of_a_pair = any(p.references == texts[1] and texts[0] in [text for _, text in p.systems] for p in PAIRS)
     return bool("".join(texts).strip()) and example_of(*texts) is None and not of_a_pair
 
 
 def ready() -> None:
-    """Score the first example, which looks for WordNet too."""
+    """Score the first example, so that caches are warm and WordNet is loaded before the first visitor."""
     first = EXAMPLES[0]
     texts = inputs.read(first.candidate, first.references, TextSettings())
     assert not isinstance(texts, MissingText)

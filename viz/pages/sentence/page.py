@@ -43,13 +43,13 @@ from viz.state.run_queue import RUN_QUEUE
 
 
 def page() -> None:
-    """Ask for input, score, draw, and caption with the signature."""
+    """Draw the whole page: the input fields, the notes, and the sentence view."""
     state = navigation.start(SentenceState)
     if state is None:
-        address.ask()
+        address.ask_for_texts()
         return
     if _fall_back(state) or drop_source(state.source, state.references):
-        state = session.begin(SentenceState)
+        state = session.read_for_run(SentenceState)
     box = st.container(key="inputs")
     with box:
         st.text_area(
@@ -65,12 +65,12 @@ def page() -> None:
     if not isinstance(texts, MissingText):
         with box:
             fields.fold_texts(texts)
-    # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
+    # One container for all notes: Streamlit identifies the fragment below, and clicks in it, by its position.
     with st.container(key="notes"):
         notes.show(state, not isinstance(texts, MissingText))
         lines.point_out("The candidate", state.candidate, None)
-        hints.languages(state.references)
-        hints.references(state.references, [state.candidate])
+        hints.show_language_hint(state.references)
+        hints.show_reference_hints(state.references, [state.candidate])
         boxes = {"candidate": state.candidate, "references": state.references}
         guide.show(opening_state.pasted(state), [] if isinstance(texts, MissingText) else [texts], boxes)
     if not isinstance(texts, MissingText):
@@ -79,11 +79,12 @@ def page() -> None:
         sentence_view(state.typed_texts, half, texts)
     else:
         address.show(state)
-        notes.say(texts)
+        notes.show_missing_text(texts)
 
 
 def _take_example() -> None:
-    pending_widgets.settle()
+    """Load the example that was chosen in the menu."""
+    pending_widgets.restore_given_values()
     if name := st.session_state.get("example"):
         opening_state.load(BY_NAME[name])
 
@@ -91,44 +92,46 @@ def _take_example() -> None:
 # ---------------------------------------------------------------- scores
 
 
-SETTINGS = 640  # pixels for what can be set of a metric, where the page has them
-STACKED = 480  # pixels of a page below which settings stand one below the other
+SETTINGS = 640  # the greatest width in pixels of a metric's settings
+STACKED = 480  # the page width in pixels below which settings are stacked
 EMPTY_SIDE = "The steps without one are below."
-LONG = 200  # words of a candidate whose scoring may take long enough to say so
+LONG = 200  # beyond this number of candidate words, a spinner is shown while scoring
 
 
 @st.fragment
 def sentence_view(typed: tuple[object, ...], texts: ProcessedTexts, missing: MissingText | None = None) -> None:
-    """The score strip, and one of the views of the sentence, of which `typed` has become `texts`. Where one side has no
-    words, only the steps have something to show; `missing` says what is."""
-    state = look.advanced(session.this_run(SentenceState))
-    # A click that leaves a text area can be told together with what was typed there.
+    """Draw the score strip and the open view.
+
+    `typed` is what was typed when `texts` were read from it. `missing` is None, or says which side has no words;
+    then only the steps can be shown."""
+    state = look.advanced(session.state_of_this_run(SentenceState))
+    # One event can report both a click and the text typed into the area that the click leaves.
     if st.session_state.pop("whole_page", False) or state.typed_texts != typed or _fall_back(state):
         st.rerun()
     if missing:
         place = st.empty()
-    long = len(texts.candidate) > LONG  # else the sign that says so would take more time than the scoring
-    markup = None if long or missing else _find(texts, state)
+    long = len(texts.candidate) > LONG  # for shorter texts the spinner would take longer than the scoring
+    markup = None if long or missing else _score_and_markup(texts, state)
     menus.switch("View", "view", {view: VIEWS[view] for view in _views(state)})
     if missing:
         with place:
             steps_said = state.view == "steps" and missing.is_untyped
-            notes.say(replace(missing, advice=EMPTY_SIDE) if steps_said else missing)
+            notes.show_missing_text(replace(missing, advice=EMPTY_SIDE) if steps_said else missing)
         if state.view != "steps":
             steps.forget()
             address.show(state)
             return
-    tiles = st.container() if long else nullcontext()  # before the sign, which must not move them
+    tiles = st.container() if long else nullcontext()  # placed before the spinner, which must not move them
     with st.spinner("Scoring") if long else nullcontext():
         glances = scoring.glances(state, texts)
     with tiles:
-        strip.show(strip.scores(glances), state.metric, _open_metric, verdict.verdict(texts, state))
+        strip.show(strip.score_tiles(glances), state.metric, _open_metric, verdict.verdict(texts, state))
     if state.view != "steps":
         steps.forget()
     if state.view == "all":
         several_metrics.all_metrics(texts, state)
     elif state.view == "steps":
-        _steps(texts, state)
+        _draw_steps(texts, state)
     elif state.view == "two":
         several_metrics.two_metrics(texts, state)
     elif state.view == "cost":
@@ -137,18 +140,18 @@ def sentence_view(typed: tuple[object, ...], texts: ProcessedTexts, missing: Mis
     elif state.view == "errors":
         error_classes.draw(texts, state)
     else:
-        _one_metric(texts, state, markup)
+        _draw_one_metric(texts, state, markup)
     address.show(state)
 
 
 def _views(state: SentenceState) -> list[str]:
-    """The views that the chosen metric has."""
+    """Return the views that the chosen metric has."""
     metric = metrics.METRICS[state.metric]
     return [name for name in VIEWS if name != "steps" or metric.program]
 
 
 def _fall_back(page_state: SentenceState) -> bool:
-    """Leave a view that the chosen metric does not have, and say so above; whether one was left."""
+    """Leave a view that the chosen metric does not have, and note it for the user; return whether it was left."""
     if page_state.view in _views(page_state):
         return False
     state, label = st.session_state, metrics.METRICS[page_state.metric].label
@@ -157,9 +160,10 @@ def _fall_back(page_state: SentenceState) -> bool:
     return True
 
 
-def _find(texts: ProcessedTexts, state: SentenceState) -> str | None:
-    """Find what takes time before anything is sent, for a browser draws once what comes at once: all scores, and the
-    markup of the evidence where that is shown."""
+def _score_and_markup(texts: ProcessedTexts, state: SentenceState) -> str | None:
+    """Compute all scores, and return the HTML of the evidence if the view shows it, else None.
+
+    This takes time, so it is done before anything is sent: a browser draws at once what arrives together."""
     scoring.glances(state, texts)
     if state.view == "metric" and isinstance(result := scoring.score(state, state.metric, texts), Result):
         return one_metric.markup(texts, result, one_metric.look_of(state))
@@ -167,26 +171,27 @@ def _find(texts: ProcessedTexts, state: SentenceState) -> str | None:
 
 
 def _open_metric() -> None:
-    """Where no metric is shown by itself, its tile opens it."""
+    """Open the view of one metric after a click on its tile, from a view that shows no single metric."""
     if st.session_state.view in ("all", "errors"):
         pending_widgets.give_value("view", "metric")
 
 
-def _one_metric(texts: ProcessedTexts, state: SentenceState, markup: str | None) -> None:
-    """The chosen metric: its settings, its evidence, of which the `markup` may be made already, and what there is to
-    know about it."""
+def _draw_one_metric(texts: ProcessedTexts, state: SentenceState, markup: str | None) -> None:
+    """Draw the chosen metric: its settings, its evidence, and what a paper prints for it.
+
+    `markup` is the HTML of the evidence if it is made already."""
     metric = metrics.METRICS[state.metric]
     result, result_look = scoring.score(state, state.metric, texts), one_metric.look_of(state)
     look.keep(state)
-    # The evidence is sent first, though its settings stand above it: new controls take the browser longer than the
-    # evidence, and what comes together is seen together.
+    # The evidence is sent before its settings, though they are above it: a browser takes longer for new controls, and
+    # it draws at once what arrives together.
     above = st.container(key="beside_verdict")
-    if printed := _printed(texts, state):
+    if printed := _printed_numbers_html(texts, state):
         st.html(printed)
     if isinstance(result, Problem):
         st.warning(theme.markdown(str(result)))
     else:
-        one_metric.settle(texts, result, result_look)
+        one_metric.set_controls(texts, result, result_look)
         answer = if_matched.answer(texts, result, state)
         one_metric.draw(texts, result, result_look, markup or one_metric.markup(texts, result, result_look), answer)
     now = state.metric, state.settings_of(state.metric)
@@ -194,31 +199,34 @@ def _one_metric(texts: ProcessedTexts, state: SentenceState, markup: str | None)
         RUN_QUEUE.pause(fragment.SEEN)
     st.session_state.settings_of = now
     with above:
-        _settings(metric, texts, state, result)
+        _draw_settings(metric, texts, state, result)
 
 
-def _steps(texts: ProcessedTexts, state: SentenceState) -> None:
-    """The steps of the chosen metric's algorithm, below its settings."""
+def _draw_steps(texts: ProcessedTexts, state: SentenceState) -> None:
+    """Draw the settings of the chosen metric, and the steps of its algorithm."""
     metric = metrics.METRICS[state.metric]
-    with _heading(metric):
-        _settings(metric, texts, state, None)
+    with _draw_heading(metric):
+        _draw_settings(metric, texts, state, None)
     steps.draw(texts, state)
 
 
-def _heading(metric: Metric) -> Any:
-    """The metric's name, at the right of which what can be set has its place."""
+def _draw_heading(metric: Metric) -> Any:
+    """Draw the metric's name and idea; return the container at its right, for the settings."""
     above = st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="above")
     above.html(header(metric.name, metric.about.idea))
     return above
 
 
-def _settings(metric: Metric, texts: ProcessedTexts, state: SentenceState, result: Result | Problem | None) -> None:
-    """What can be set, in one row, of the evidence behind a button: its room is kept, so that the evidence stays where
-    it is when it comes."""
+def _draw_settings(
+    metric: Metric, texts: ProcessedTexts, state: SentenceState, result: Result | Problem | None
+) -> None:
+    """Draw the settings in one row.
+
+    For the evidence they are behind a button whose space is reserved, so that the evidence does not move."""
     with st.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"
     ):
-        room = SETTINGS if fragment.room() < STACKED else min(SETTINGS, (fragment.room() - 16) * 7 // 12)
+        room = SETTINGS if fragment.place_width() < STACKED else min(SETTINGS, (fragment.place_width() - 16) * 7 // 12)
         if state.view == "steps":
             room -= steps.picture_switch(texts, state)
         elif isinstance(result, Result):
@@ -228,8 +236,8 @@ def _settings(metric: Metric, texts: ProcessedTexts, state: SentenceState, resul
         controls.metric_settings(metric.key, len(texts.references), room if state.view == "steps" else 0)
 
 
-def _printed(texts: ProcessedTexts, state: SentenceState) -> str:
-    """What the paper prints for an example by this metric, beside our number; "" where it prints nothing."""
+def _printed_numbers_html(texts: ProcessedTexts, state: SentenceState) -> str:
+    """Return the numbers that papers print for the shown example by this metric, next to ours; "" if there are none."""
     example = BY_NAME.get(state.example or "")
     if not example or not example.printed:
         return ""

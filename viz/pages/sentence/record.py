@@ -1,4 +1,4 @@
-"""What is looked at on the Sentence page."""
+"""Define the state of the Sentence page: its texts, the open view, and what is selected in the result."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ VIEWS = {
     "two": "Two metrics",
     "errors": "Error classes",
 }
-FIRST_OTHER = "rouge_l"  # what the view of two metrics compares with
+FIRST_OTHER = "rouge_l"  # the initial second metric of the view of two metrics
 PICTURES = ("text", "arcs", "grid")
-#: Pixels that a grid has at least, and those of a window that stand above it.
+#: The least height of a grid in pixels, and the height of what is above it in a window.
 GRID_LEAST, ABOVE_GRID = 420, 250
-WALK_MOST = 10_000_000  # steps of an algorithm
+WALK_MOST = 10_000_000  # the most steps of an algorithm
 _TERM = re.compile("(0|[1-9][0-9]{0,6}):(0|[1-9][0-9]{0,6})")
 ASKED = re.compile("c[0-9]{1,4}|r[0-9]{1,2}_[0-9]{1,4}|[0-9]{1,4},[0-9]{1,2},[0-9]{1,4}")
 _DETAIL = "the detail of long texts"
@@ -37,20 +37,31 @@ _DETAIL = "the detail of long texts"
 
 @dataclass(frozen=True, kw_only=True)
 class SentenceState(PageState):
-    """One candidate, and where they are known the source that it was translated from and the errors that people
-    `marked`, which are shown and scored by nothing. `view` is one of VIEWS, `other` the second metric of the view of
-    two.
+    """The texts of the Sentence page, the open view, and the selections in its result.
 
-    What is shown of the result belongs to these texts and settings: `term` is the chosen term as `LAYER:N`, `rounds`
-    how many rounds are shown (None: as many as there are), `tie` which of the equally good alignments, from 0, and
-    `picture` one of PICTURES (None: what the metric shows first). `step` is the step of the algorithm, from 1, and
-    `part` which part of long texts it goes through: 0 their first sentences, else a window from this word on. Of a long
-    text the place from word `detail_i` of the candidate and word `detail_j` of a reference on is looked at, which is
-    `detail_reference` (None: the one whose grid stands first). `way` is the reference, from 0, that the edits of the
-    view of costs lead to (None: the one that decides), and `edit` the chosen one of these edits. `asked` is the name of
-    the word or the cell of which is asked what would be if it matched. No link says whether the cells of ties are
-    tinted (`tint`), and which `example` was taken.
-    """
+    Attributes:
+        candidate: the candidate as typed.
+        source: the text that was translated, if known; it is shown and not scored.
+        marked: the errors that people marked, if known; they are shown and not scored.
+        view: one of VIEWS.
+        other: the second metric of the view of two metrics.
+        term: the selected term as `LAYER:N`.
+        rounds: how many rounds are shown; None shows all.
+        tie: the index of the shown one of the equally good alignments.
+        picture: one of PICTURES; None is the metric's default.
+        step: the shown step of the algorithm, from 1.
+        part: the part of long texts that is stepped through: 0 for their first sentences, else a window that starts
+            at this word.
+        way: the index of the reference that the edits lead to; None is the reference that decides the score.
+        edit: the index of the selected edit.
+        asked: the name of the word or cell that the user asks about: what would the scores be if it matched?
+        detail_i, detail_j: the first word of the candidate and of the reference in the detail of a long text, from
+            1.
+        detail_reference: the index of the reference in the detail; None is the one whose grid comes first.
+        tint: whether the cells of ties are tinted. No link holds it.
+        example: the name of the loaded example. No link holds it.
+
+    The fields from `term` to `detail_reference` are only valid for the result of these texts and settings."""
 
     page: ClassVar[str] = "sentence"
     field_labels: ClassVar[Mapping[str, str]] = {
@@ -100,8 +111,9 @@ class SentenceState(PageState):
     example: str | None = session_field(None, "example")
 
     def look(self, metric: str, room: int, high: int | None = None) -> EvidenceLook:
-        """How a metric's result is looked at in a `room` so many pixels broad and a window so many `high`; what is
-        chosen belongs to that of the chosen metric."""
+        """Return how the result of `metric` is looked at, `room` pixels wide in a window `high` pixels high.
+
+        The selections of term, rounds and tie hold for the chosen metric only."""
         chosen = {"term": self.term, "rounds": self.rounds, "tie": self.tie} if metric == self.metric else {}
         where = {"detail_i": self.detail_i, "detail_j": self.detail_j, "detail_reference": self.detail_reference}
         given: dict[str, Any] = {**chosen, **where}
@@ -110,19 +122,20 @@ class SentenceState(PageState):
 
     @property
     def metric_pair(self) -> tuple[str, str]:
-        """The chosen metric, and another that it is compared with."""
+        """The chosen metric, and another one that it is compared with."""
         first = FIRST_OTHER if self.metric != FIRST_OTHER else FIRST_METRIC
         return self.metric, self.other if self.other != self.metric else first
 
     @property
     def typed_texts(self) -> tuple[object, ...]:
-        """What the texts are read from."""
+        """The fields from which the texts are read."""
         return self.candidate, self.references, self.text, self.source, self.marked
 
     @property
     def result_of(self) -> tuple[object, ...]:
-        """What the result that is shown follows from."""
+        """The fields that determine the shown result."""
         return self.candidate, self.references, self.text, self.metric, self.settings_of(self.metric)
 
-    def says(self, name: str) -> bool:
-        return super().says(name) and (name != "other" or self.view == "two")
+    def is_in_link(self, name: str) -> bool:
+        """Return whether a link has to hold the field `name`; `other` only in the view of two metrics."""
+        return super().is_in_link(name) and (name != "other" or self.view == "two")

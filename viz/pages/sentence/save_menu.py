@@ -1,4 +1,4 @@
-"""The Save menu of the Sentence page: what the view that is open shows."""
+"""Draw the Save menu of the Sentence page, with the files of the open view."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...state.inputs import MissingText
 from . import cost, error_classes, one_metric, several_metrics, steps
 from .record import SentenceState
 
-#: What is saved of the views that are not one metric's evidence.
+#: The functions that make the files of a view; the view of one metric is the default.
 VIEWS = {
     "all": several_metrics.all_files,
     "two": several_metrics.two_files,
@@ -24,11 +24,12 @@ VIEWS = {
 
 
 def show() -> None:
-    """Save what is shown."""
-    menus.save_menu("save", _offered)
+    """Draw the Save menu of the current result."""
+    menus.save_menu("save", _files_of_view)
 
 
-def _offered() -> tuple[Files | Problem | None, Container[str]]:
+def _files_of_view() -> tuple[Files | Problem | None, Container[str]]:
+    """Return the open view's files, or the problem that prevents them, and which kinds of files it has."""
     state = session.read_state(SentenceState)
     texts = inputs.read(state.candidate, state.references, state.text, source=state.source, marks=state.marked)
     if state.view == "steps" and isinstance(texts, MissingText):

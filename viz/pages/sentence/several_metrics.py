@@ -1,4 +1,4 @@
-"""The views of all metrics and of two."""
+"""Draw the views of all metrics and of two metrics."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from ...state.memory import remembered
 from .record import SentenceState
 
 
-def _colours(first: str, second: str) -> str:
-    """What the colours of two metrics mean."""
+def _colour_legend(first: str, second: str) -> str:
+    """Return a sentence on the meaning of the colours of two metrics."""
     return (
         f"A blue left half is used by {first}, an ochre right half by {second}, a whole disc in a ring by both. A "
         "small ring is a match that neither uses."
@@ -34,7 +34,7 @@ def _colours(first: str, second: str) -> str:
 
 
 def _results(texts: ProcessedTexts, state: SentenceState, keys: Sequence[str]) -> dict[str, Result]:
-    """The results of the metrics that can score the texts."""
+    """Return the results of those metrics that can score the texts."""
     out = {}
     for key in keys:
         result = scoring.score(state, key, texts)
@@ -43,12 +43,15 @@ def _results(texts: ProcessedTexts, state: SentenceState, keys: Sequence[str]) -
     return out
 
 
-def _width() -> int:
-    return component.room() - inspector_width(component.room())
+def _picture_width() -> int:
+    """Return the width of the picture in pixels."""
+    return component.place_width() - inspector_width(component.place_width())
 
 
 def all_metrics(texts: ProcessedTexts, state: SentenceState) -> None:
-    """Every metric's alignment, small, over cells tinted by how many metrics use them, and where opinions divide."""
+    """Draw every metric's alignment as a small grid, with cells tinted by how many metrics use them.
+
+    The cells on which the metrics disagree are listed."""
     results = _results(texts, state, list(metrics.METRICS))
     st.html(
         header(
@@ -60,38 +63,39 @@ def all_metrics(texts: ProcessedTexts, state: SentenceState) -> None:
     if is_long(texts):
         st.info("The sentence is too long for all grids on one page; up to 130 words a side they stand here.")
         return
-    component.show("several", _all(texts, _width(), *results.values()), on_event=_open)
+    component.show("several", _all_metrics_html(texts, _picture_width(), *results.values()), on_event=_open_metric)
 
 
 @remembered
-def _all(texts: ProcessedTexts, width: int, *results: Result) -> str:
+def _all_metrics_html(texts: ProcessedTexts, width: int, *results: Result) -> str:
+    """Return the HTML of the view of all metrics."""
     return several_metrics.all_metrics(
         texts, {result.metric: result for result in results}, cache.hits(texts.segment), width
     )
 
 
 def all_files(texts: ProcessedTexts, state: SentenceState) -> Files:
-    """What can be saved of the view of all metrics."""
-    results, hits, width = _results(texts, state, list(metrics.METRICS)), cache.hits(texts.segment), _width()
+    """Return the files as which the view of all metrics can be saved."""
+    results, hits, width = _results(texts, state, list(metrics.METRICS)), cache.hits(texts.segment), _picture_width()
     idea = f"The cells that {len(results)} metrics use"
     page = partial(several_metrics.all_metrics, texts, results, hits, width)
     return "all_metrics", [
-        ("Figure, SVG", "svg", lambda: svg.captioned(several_metrics.picture_of_all(texts, results, hits, width))),
+        ("Figure, SVG", "svg", lambda: svg.svg_file(several_metrics.picture_of_all(texts, results, hits, width))),
         ("Page, HTML", "html", lambda: sentence_page.view_html("All metrics", "All metrics", idea, page())),
         ("Results, JSON", "json", lambda: sentence_page.results_json(texts, results.values())),
         ("Figure, TikZ", "tex", lambda: tikz.document(several_metrics.picture_of_all(texts, results, hits, width))),
     ]
 
 
-def _open(what: str, key: object) -> None:
-    """Show one metric's evidence."""
+def _open_metric(what: str, key: object) -> None:
+    """Open the evidence of the metric that was clicked."""
     if what == "open" and key in [*metrics.METRICS]:
         st.session_state.metric = key
         pending_widgets.give_value("view", "metric")
 
 
 def two_metrics(texts: ProcessedTexts, state: SentenceState) -> None:
-    """Two metrics on one grid: the cells that one uses, that the other uses, and that both use."""
+    """Draw two metrics on one grid: the cells that the first uses, that the second uses, and that both use."""
     first, second = state.metric_pair
     st.session_state.other = second
     left_column, right = st.columns([8, 3], gap="medium", vertical_alignment="bottom")
@@ -103,7 +107,7 @@ def two_metrics(texts: ProcessedTexts, state: SentenceState) -> None:
     results = _results(texts, state, [first, second])
     names = [metrics.METRICS[key].label for key in (first, second)]
     with left_column:
-        st.html(header(" and ".join(names), _colours(*names)))
+        st.html(header(" and ".join(names), _colour_legend(*names)))
     if len(results) < 2:
         missing = next(metrics.METRICS[key].label for key in (first, second) if key not in results)
         st.warning(f"{missing} cannot score this sentence, so there is nothing to compare. Choose another metric.")
@@ -111,30 +115,30 @@ def two_metrics(texts: ProcessedTexts, state: SentenceState) -> None:
     if is_long(texts):
         st.info("The sentence is too long for one grid; up to 130 words a side it stands here.")
         return
-    a, b = _stepped_to(texts, state, results)
-    component.show("several", several_metrics.two_metrics(texts, a, b, cache.hits(texts.segment), _width()))
+    a, b = _shown_results(texts, state, results)
+    component.show("several", several_metrics.two_metrics(texts, a, b, cache.hits(texts.segment), _picture_width()))
 
 
-def _stepped_to(texts: ProcessedTexts, state: SentenceState, results: Mapping[str, Result]) -> tuple[Result, Result]:
-    """Both results, of the chosen metric the alignment that was stepped to."""
-    room = component.room()
+def _shown_results(texts: ProcessedTexts, state: SentenceState, results: Mapping[str, Result]) -> tuple[Result, Result]:
+    """Return both results; that of the chosen metric has the alignment that the user stepped to."""
+    room = component.place_width()
     a, b = (evidence.drawn_result(texts, result, state.look(key, room)).result for key, result in results.items())
     return a, b
 
 
 def two_files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
-    """What can be saved of the view of two metrics."""
+    """Return the files as which the view of two metrics can be saved, or the problem that prevents it."""
     keys = state.metric_pair
     results = _results(texts, state, keys)
     for key in keys:
         if isinstance(problem := scoring.score(state, key, texts), Problem):
             return problem
-    a, b = _stepped_to(texts, state, results)
-    hits, width = cache.hits(texts.segment), _width()
+    a, b = _shown_results(texts, state, results)
+    hits, width = cache.hits(texts.segment), _picture_width()
     names = [metrics.METRICS[result.metric].label for result in (a, b)]
-    name, colours = " and ".join(names), _colours(*names)
+    name, colours = " and ".join(names), _colour_legend(*names)
     return "_".join(keys), [
-        ("Figure, SVG", "svg", lambda: svg.captioned(several_metrics.picture_of_two(texts, a, b, hits, width))),
+        ("Figure, SVG", "svg", lambda: svg.svg_file(several_metrics.picture_of_two(texts, a, b, hits, width))),
         (
             "Page, HTML",
             "html",

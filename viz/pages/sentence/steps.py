@@ -1,4 +1,4 @@
-"""The steps of one metric's algorithm: the program of its paper on these texts, played in the browser."""
+"""Draw the steps of one metric's algorithm: its paper's program on these texts, played in the browser."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ...draw.evidence.fragment import inspector_width
 from ...draw.pen import theme
 from ...draw.pen.grid import DIRECT
 from ...draw.steps import player as players
-from ...draw.steps.step_lines import Way
-from ...draw.steps.steps import Walk, table_of
+from ...draw.steps.step_lines import LinesKind
+from ...draw.steps.steps import Walk, example_table
 from ...draw.texts import ProcessedTexts
 from ...frame import evidence
 from ...save import steps_beamer, steps_files, steps_page
@@ -28,32 +28,38 @@ from ...state.cache import Problem
 from . import look, one_metric
 from .record import WALK_MOST, SentenceState
 
-MOST = 60  # words a side that are stepped through where a table is filled
-WINDOW = 40  # words a side of a window on longer texts
-ENDS = frozenset(".!?。！？…")  # of sentences
+MOST = 60  # the most words a side for algorithms that fill a table
+WINDOW = 40  # words a side of a part of longer texts
+ENDS = frozenset(".!?。！？…")  # characters that end a sentence
 
 
 class _KeptWalk(NamedTuple):
-    """A walk that is kept while it is looked at: what it was made of, its markup, and a name for the browser."""
+    """The steps that are kept in the session while they are shown.
 
-    of: tuple[Any, ...]
+    Attributes:
+        of: what the steps were made from.
+        walk: the steps.
+        html: the HTML of the player.
+        name: a random name by which the browser and the server identify these steps."""
+
+    made_from: tuple[Any, ...]
     walk: Walk
     html: str
     name: str
 
 
 def draw(texts: ProcessedTexts, state: SentenceState) -> None:
-    """The player, or a sentence where these texts have no steps."""
+    """Draw the player, or a message if these texts have no steps."""
     key = state.metric
     settings = state.settings_of(key)
     look.keep(state)
-    lines = lines_of(texts, state)
-    with st.container(key="part"):  # always there, for what follows is known by its place
+    lines = line_picture(texts, state)
+    with st.container(key="part"):  # always drawn: Streamlit identifies what follows by its position
         part = choose_part(texts, key, settings, state.part)
     label = metrics.METRICS[key].label
     try:
         kept_walk = cache.bounded(label, lambda: walk_of(part, key, settings, lines))
-    except ValueError as error:  # many references below each other
+    except ValueError as error:  # too many references to draw
         st.warning(theme.markdown(f"{error}."))
         return
     if isinstance(kept_walk, cache.Problem):
@@ -66,8 +72,10 @@ def draw(texts: ProcessedTexts, state: SentenceState) -> None:
     player.show("player", kept_walk.name, kept_walk.html, chunk, _handle_event)
 
 
-def lines_of(texts: ProcessedTexts, state: SentenceState) -> Way | None:
-    """How the steps are drawn where they stand on no grid; a part of long texts is drawn as the whole would be."""
+def line_picture(texts: ProcessedTexts, state: SentenceState) -> LinesKind | None:
+    """Return the kind of line picture on which the steps are drawn, None if they are drawn on the grid.
+
+    A part of long texts is drawn as the whole would be."""
     result = scoring.score(state, state.metric, texts)
     if isinstance(result, Problem) or evidence.short_picture(result, state.picture, arcs.STEPS_MOST) == "grid":
         return None
@@ -75,7 +83,7 @@ def lines_of(texts: ProcessedTexts, state: SentenceState) -> Way | None:
 
 
 def picture_switch(texts: ProcessedTexts, state: SentenceState) -> int:
-    """The choice between lines and grid, where there is one; the pixels that it takes."""
+    """Draw the choice between lines and grid, if there is one; return the pixels that it takes."""
     result = scoring.score(state, state.metric, texts)
     if isinstance(result, Problem):
         return 0
@@ -83,13 +91,13 @@ def picture_switch(texts: ProcessedTexts, state: SentenceState) -> int:
     return one_metric.picture_switch(visible_picture, arcs.picture_kind(result, arcs.STEPS_MOST))
 
 
-def walk_of(texts: ProcessedTexts, key: str, settings: Settings, lines: Way | None) -> _KeptWalk:
-    """The walk through these texts, the one that is kept where it is the same."""
-    state, room = st.session_state, fragment.room()
+def walk_of(texts: ProcessedTexts, key: str, settings: Settings, lines: LinesKind | None) -> _KeptWalk:
+    """Return the steps on these texts, from the session if they are kept there."""
+    state, room = st.session_state, fragment.place_width()
     width = room - inspector_width(room)
     of = (texts, key, settings, width, lines)
     kept_walk: _KeptWalk | None = state.get("walk")
-    if kept_walk is None or kept_walk.of != of:
+    if kept_walk is None or kept_walk.made_from != of:
         given = {name: getattr(settings, name) for name in type(settings).rules()}
         trace = metrics.trace(key, *texts.segment, **given)
         walk = Walk(texts, trace, cache.hits(texts.segment), width, lines=lines)
@@ -99,13 +107,13 @@ def walk_of(texts: ProcessedTexts, key: str, settings: Settings, lines: Way | No
 
 
 def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
-    """What can be saved of the steps. They are made anew for each file, when it is asked for."""
+    """Return the files as which the steps can be saved. The steps are made again for each requested file."""
     key = state.metric
-    settings, room = state.settings_of(key), fragment.room()
+    settings, room = state.settings_of(key), fragment.place_width()
     part = part_from(texts, start_of(texts, state.part)[0]) if is_long(texts, key, settings) else texts
     hits, width = cache.hits(part.segment), room - inspector_width(room)
     given = {name: getattr(settings, name) for name in type(settings).rules()}
-    lines = lines_of(texts, state)
+    lines = line_picture(texts, state)
 
     def walk() -> Walk:
         return Walk(part, metrics.trace(key, *part.segment, **given), hits, width, lines=lines)
@@ -118,13 +126,14 @@ def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
         ("Web page that plays", "html", lambda: steps_page.page_html(walk())),
         ("Pictures, SVG in a zip", "zip", lambda: steps_files.pictures_zip(walk())),
         ("Slides, beamer", "tex", lambda: steps_beamer.document(walk())),
-        ("List, text", "txt", lambda: steps_files.text(walk())),
+        ("List, text", "txt", lambda: steps_files.steps_text(walk())),
     ]
 
 
 def _chunk(walk: Walk, step: int | None) -> dict[str, Any] | None:
-    """The steps that the browser wants next, at first those from the beginning on; None where it has said that it has
-    what it wants: they can be megabytes."""
+    """Return the steps that the browser wants next, at first those from the start on.
+
+    Return None once the browser has reported that it has them, because they can take megabytes."""
     state = st.session_state
     if state.get("walk_from") is None:
         return None
@@ -133,12 +142,12 @@ def _chunk(walk: Walk, step: int | None) -> dict[str, Any] | None:
 
 
 def forget() -> None:
-    """Let go of the steps, which are made anew where they are shown again."""
+    """Drop the kept steps; they are made again when they are shown again."""
     st.session_state.pop("walk", None)
 
 
 def _handle_event(what: str, value: object) -> None:
-    """Keep where the player stands, and what it has and wants."""
+    """Keep the current step of the player, and which steps the browser has and wants."""
     state = st.session_state
     kept_walk: _KeptWalk | None = state.get("walk")
     if what == "more" and (first := codec.number_sent(value, WALK_MOST)) is not None:
@@ -155,17 +164,17 @@ def _handle_event(what: str, value: object) -> None:
 
 
 def is_long(texts: ProcessedTexts, key: str, settings: Settings) -> bool:
-    """Whether a table or the grid of these texts would be too large to be stepped through."""
+    """Return whether the table or the grid of these texts is too large to be stepped through."""
     return max(len(texts.candidate), *map(len, texts.references)) > most_words(key, settings)
 
 
 def most_words(key: str, settings: Settings) -> int:
-    """How many words a side are stepped through."""
-    return MOST if table_of(key, settings) else DIRECT
+    """Return how many words a side can be stepped through."""
+    return MOST if example_table(key, settings) else DIRECT
 
 
 def choose_part(texts: ProcessedTexts, key: str, settings: Settings, chosen: int | None) -> ProcessedTexts:
-    """These texts, or of long ones the part that is chosen."""
+    """Return these texts, or, if they are long, the chosen part of them, whose controls are drawn."""
     if not is_long(texts, key, settings):
         return texts
     longest = max(len(texts.candidate), *map(len, texts.references))
@@ -185,7 +194,9 @@ def choose_part(texts: ProcessedTexts, key: str, settings: Settings, chosen: int
 
 
 def start_of(texts: ProcessedTexts, chosen: int | None) -> tuple[int, bool]:
-    """Where the part of long texts that is chosen begins, from 1, 0 for the first sentences; and whether these fit."""
+    """Return where the chosen part of long texts starts, and whether their first sentences fit.
+
+    The start is a word from 1 on, or 0 for the first sentences."""
     sentence = first_sentence(texts)
     fits = max(len(sentence.candidate), *map(len, sentence.references)) <= MOST
     longest = max(len(texts.candidate), *map(len, texts.references))
@@ -195,33 +206,35 @@ def start_of(texts: ProcessedTexts, chosen: int | None) -> tuple[int, bool]:
 
 
 def part_from(texts: ProcessedTexts, start: int) -> ProcessedTexts:
-    """The part of long texts with this start."""
+    """Return the part of long texts that starts at word `start`, from 1; 0 gives the first sentences."""
     return window(texts, start - 1) if start else first_sentence(texts)
 
 
 def _take_part(start: int) -> None:
+    """Choose the part that starts at word `start`, at its first step."""
     st.session_state.walk_part, st.session_state.walk_step = start, None
 
 
 def first_sentence(texts: ProcessedTexts) -> ProcessedTexts:
-    """The first sentence of each text."""
+    """Return the first sentence of each text."""
 
     def first(words: tuple[Token, ...]) -> tuple[Token, ...]:
         end = next((n for n, word in enumerate(words, 1) if word.raw[-1:] in ENDS), len(words))
         return words[:end]
 
-    return _cut(texts, first(texts.candidate), tuple([first(reference) for reference in texts.references]))
+    return _texts_of_words(texts, first(texts.candidate), tuple([first(reference) for reference in texts.references]))
 
 
 def window(texts: ProcessedTexts, start: int) -> ProcessedTexts:
-    """The words of each text from the 0-based `start` on."""
+    """Return WINDOW words of each text, from the 0-based `start` on."""
     stop = start + WINDOW
-    return _cut(texts, texts.candidate[start:stop], tuple([r[start:stop] for r in texts.references]))
+    return _texts_of_words(texts, texts.candidate[start:stop], tuple([r[start:stop] for r in texts.references]))
 
 
-def _cut(
+def _texts_of_words(
     texts: ProcessedTexts, candidate: tuple[Token, ...], references: tuple[tuple[Token, ...], ...]
 ) -> ProcessedTexts:
+    """Return `texts` reduced to the given words."""
     return ProcessedTexts(
         Segment(forms(candidate), tuple(map(forms, references))), candidate, references, texts.settings
     )

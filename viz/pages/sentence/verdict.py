@@ -1,5 +1,7 @@
-"""The verdict above the page. Which edit costs most takes longer than all scores: it is looked for when a browser has
-shown the rest for a while, so that a change of a text costs no more for it."""
+"""Return the verdict above the page.
+
+Finding the edit that costs most takes longer than all scores. So it starts only once the browser has shown the rest
+for a while, and a change of the texts stays fast."""
 
 from __future__ import annotations
 
@@ -14,14 +16,15 @@ from ...state import edits, scoring
 from ...state.cache import Problem
 from .record import SentenceState
 
-VIEWS = ("metric", "cost")  # that are about one metric's score
-KEPT = 50  # results whose dearest edit is shown at once
-LONGEST = 200  # words of a candidate whose edits are looked for unasked
+VIEWS = ("metric", "cost")  # the views of one metric's score
+KEPT = 50  # the last results whose dearest edit was asked for, and is shown at once
+LONGEST = 200  # up to this number of candidate words, the browser asks for the dearest edit by itself
 
 
 def verdict(texts: ProcessedTexts, page_state: SentenceState) -> StripVerdict | None:
-    """The verdict on the score that is looked at, with what it cost as soon as that was asked for; None where there is
-    none, or where it takes too long."""
+    """Return the verdict on the shown score, with the dearest edit once the browser has asked for it.
+
+    Return None if the view is not about one metric, or if the score takes too long."""
     result = scoring.score(page_state, page_state.metric, texts) if page_state.view in VIEWS else None
     if not isinstance(result, Result):
         return None

@@ -1,30 +1,30 @@
-"""What exercises of ROUGE-L are made of."""
+"""Define the exercises on ROUGE-L."""
 
 from __future__ import annotations
 
-from ....teach.mistakes import in_common
-from ....teach.plans import PRECISION_AND_RECALL, ExercisePlan, PartQuestion, Plans, one_more
+from ....teach.mistakes import count_common
+from ....teach.plans import PRECISION_AND_RECALL, ExercisePlan, PartQuestion, Plans, missed_one_slip
 from ....types import Result
-from ..plans import count_apart
+from ..plans import count_per_reference
 
 
-def _shows(result: Result) -> bool:
-    """Whether some common word stands in another order, so that the longest common subsequence leaves it out."""
+def _leaves_words_out(result: Result) -> bool:
+    """Return whether the longest common subsequence leaves out a common word, because its order differs."""
     candidate, references = result.segment
-    return all(result.parts["lcs"] < in_common(candidate, reference) for reference in references)
+    return all(result.parts["lcs"] < count_common(candidate, reference) for reference in references)
 
 
 _LCS = PartQuestion(
     "How many words has the longest common subsequence?",
     "the length of the LCS",
-    slips=one_more,
+    slips=missed_one_slip,
     fraction=False,
-    separate_count=count_apart("the length of LCS{}"),
+    separate_count=count_per_reference("the length of LCS{}"),
 )
 
 PLANS = Plans(
     ([ExercisePlan({})], [ExercisePlan({})], [ExercisePlan({}, 2), ExercisePlan({"beta": 2.0})]),
     "longest common subsequences",
-    shows=_shows,
+    shows=_leaves_words_out,
     part_questions={**PRECISION_AND_RECALL, "lcs": _LCS},
 )

@@ -1,4 +1,4 @@
-"""ROUGE-L (Lin and Och 2004, §3.1): the table of the longest common subsequence, and the way back through it."""
+"""Run ROUGE-L step by step (Lin and Och 2004, §3.1): the table of the longest common subsequence, then the way back."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ....types.work import spend
 from ..program import RougeMatches, program
 from ..tables import common_end, lcs_cells
 
-#: By the rows and columns that a way back goes.
+#: The arrows of a step back, by how many rows and columns it goes.
 ARROWS = {(1, 0): "↑", (0, 1): "←", (1, 1): "↖"}
 
 
 class Subsequence(RougeMatches):
-    """The longest common subsequence of candidate and reference."""
+    """The matches of ROUGE-L: the longest common subsequence of candidate and reference."""
 
     symbol = "LCS"
     lines = {
@@ -40,15 +40,15 @@ class Subsequence(RougeMatches):
         for cell in lcs_cells(self.candidate, self.reference):
             sheet.fill(cell)
             self.amount = max(self.amount, cell.value)
-            yield self._filled(cell)
+            yield self._cell_step(cell)
         text = f"The last cell is the length of the LCS with {self.named}: {number(self.amount)}."
         yield self.step(text, "length", table=sheet.snapshot((n, m)), known_numbers=self.known_amounts())
-        yield from self._back(n, m)
+        yield from self._back_steps(n, m)
 
     def table(self) -> StepTable:
         return self.sheet.snapshot()
 
-    def _filled(self, cell: TableCell) -> ProgramStep:
+    def _cell_step(self, cell: TableCell) -> ProgramStep:
         i, j, value, _ = cell
         ours, theirs = self.candidate[i - 1], self.reference[j - 1]
         table = self.sheet.snapshot((i, j))
@@ -59,10 +59,11 @@ class Subsequence(RougeMatches):
         text = f"c({i}, {j}): {word(ours)} ≠ {word(theirs)}; above {above}, left {left_value}, so {number(value)}."
         return self.step(text, "other", table=table)
 
-    def _back(self, i: int, j: int) -> Iterator[ProgramStep]:
-        """Of several ways the one that leaves a candidate word out, then the one that leaves a reference word out; but
-        words that both sentences end with are taken at once, unless both begin with them.
-        """
+    def _back_steps(self, i: int, j: int) -> Iterator[ProgramStep]:
+        """Yield the steps of the way back from cell (i, j).
+
+        Of several ways the first is taken that leaves a candidate word out, then one that leaves a reference word out.
+        But words with which both sentences end are taken at once, unless both also begin with them."""
         ends, begins = True, common_end(self.candidate[::-1], self.reference[::-1])
         while i and j:
             came = self.sheet[i, j].came
@@ -71,7 +72,7 @@ class Subsequence(RougeMatches):
             to = corner if ends else came[0]
             table, decision = self.sheet.snapshot((i, j)), None
             if len(came) > 1:
-                options = tuple(dict.fromkeys(filter(None, [self._next(i, j, at) for at in came])))
+                options = tuple(dict.fromkeys(filter(None, [self._next_match(i, j, at) for at in came])))
                 decision = Decision("way back", options) if len(options) > 1 else None
             arrows = " and ".join([ARROWS[i - row, j - column] for row, column in came])
             text = f"c({i}, {j}) came from {arrows}"
@@ -87,8 +88,8 @@ class Subsequence(RougeMatches):
                 yield self.step(f"{text}{first}: {dropped} is left out.", "drop", table=table, decision=decision)
             i, j = to
 
-    def _next(self, i: int, j: int, to: tuple[int, int]) -> Hit | None:
-        """The first match on the way back from a cell that goes on at one before it."""
+    def _next_match(self, i: int, j: int, to: tuple[int, int]) -> Hit | None:
+        """Return the first match on the way back from cell (i, j) by way of cell `to`; None if there is none."""
         while i and j and to != (i - 1, j - 1):
             spend(1)
             i, j = to

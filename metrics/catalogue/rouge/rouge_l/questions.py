@@ -1,4 +1,4 @@
-"""Questions on ROUGE-L: cells of the table, a longest common subsequence to draw, the way back."""
+"""Ask questions on ROUGE-L: cells of the table, a longest common subsequence to draw, the way back."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from ....alignment.edits import comparable
 from ....alignment.lcs import lcs_path
 from ....teach.asking import TableValues
 from ....teach.records import CellSetRule, Question
-from ....teach.shared import draw
+from ....teach.shared import cell_set_question
 from ....teach.steps import ProgramStep, PseudoCode, Trace
-from ....teach.tables import came, fill_lcs, kind_of
+from ....teach.tables import came_question, cell_kind, fill_lcs
 from ....types import Run
-from ..questions import Rouges
+from ..questions import RougeQuestions
 from ..tables import count_lcs
 from .program import Subsequence
 
 
-class Longest(Rouges):
-    """Asks about the table of the longest common subsequence."""
+class RougeLQuestions(RougeQuestions):
+    """A maker of questions about the table of the longest common subsequence."""
 
     of_cells = frozenset(["match", "other", "ends", "drop", "take"])
 
@@ -34,26 +34,28 @@ class Longest(Rouges):
         k = table.k
         if line in ("match", "other"):
             ours, theirs = self.candidate[row - 1], self.references[k][column - 1]
-            if self.often(kind_of(values, row, column, ours == theirs)):
+            if self.is_due(cell_kind(values, row, column, ours == theirs)):
                 return fill_lcs(values, row, column, ours, theirs, k)
         elif line == "length" and value:
             return draw_lcs(self.candidate, self.references, k)
         elif line in ("ends", "drop", "take"):
-            return self._back(step, line)
+            return self._back_question(step, line)
         return None
 
-    def _back(self, step: ProgramStep, line: str) -> Question | None:
+    def _back_question(self, step: ProgramStep, line: str) -> Question | None:
         assert step.table is not None and step.table.cell is not None
         row, column, _, ways = step.table.cell
-        if len(ways) == 1 and not self.often("way back"):
+        if len(ways) == 1 and not self.is_due("way back"):
             return None
         corner = row - 1, column - 1
         chosen_way = ways[0] if line == "drop" else corner
-        return came(f"c({row}, {column})", self.seen.read(step.table), row, column, ways, chosen_way)
+        return came_question(f"c({row}, {column})", self.seen.read(step.table), row, column, ways, chosen_way)
 
 
 def draw_lcs(candidate: tuple[str, ...], references: tuple[tuple[str, ...], ...], k: int) -> Question:
-    """Draw a longest common subsequence of the candidate and reference `k`, which share a word at least."""
+    """Return the question that asks for a drawing of a longest common subsequence of the candidate and reference `k`.
+
+    They must share at least one word."""
     reference = references[k]
     cells = {
         f"{i},{k},{j}": 1.0 for i, ours in enumerate(candidate) for j, theirs in enumerate(reference) if ours == theirs
@@ -63,4 +65,4 @@ def draw_lcs(candidate: tuple[str, ...], references: tuple[tuple[str, ...], ...]
     of = f" with reference {k + 1}" if len(references) > 1 else ""
     rule = CellSetRule(cells, sum(run.length for run in best))
     text = f"Draw a longest common subsequence{of}."
-    return draw(text, rule, best, (candidate, *references), count_lcs(candidate, reference))
+    return cell_set_question(text, rule, best, (candidate, *references), count_lcs(candidate, reference))

@@ -33,12 +33,12 @@ from ....alignment.ties import NOTHING, Cells, combined_ties, common_subsequence
 from ....formula import number_of
 from ....types import Account, Result, Run, Segment, Settings, Sight, Ties
 from ..kind import RougeAmounts, RougeKind, RougeLayer, beta_setting, f_measure_setting, multi_reference_setting
-from ..score import in_order, of_one_reference
+from ..score import counts_of_one_reference, describe_words_in_order
 
 
 @dataclass(frozen=True, slots=True)
 class RougeLSettings(Settings):
-    """How P, R and F are made of the subsequence."""
+    """The settings of ROUGE-L: how P, R and F are computed from the subsequence."""
 
     beta: float = beta_setting()
     f_measure: str = f_measure_setting()
@@ -49,12 +49,12 @@ def _share_lcs(segment: Segment, settings: RougeLSettings) -> RougeAmounts:
     candidate, references = comparable(*segment)
 
     def draw(k: int) -> list[RougeLayer]:
-        return [_drawn_lcs(k, lcs_path(candidate, references[k]))]
+        return [_lcs_layer(k, lcs_path(candidate, references[k]))]
 
     return RougeAmounts([lcs_length(candidate, reference) for reference in references], draw, {})
 
 
-def _drawn_lcs(k: int, path: Sequence[Stretch]) -> RougeLayer:
+def _lcs_layer(k: int, path: Sequence[Stretch]) -> RougeLayer:
     runs = tuple([Run(i, k, j, length) for i, j, length in path])
     return RougeLayer("LCS", runs, tuple([length for _, _, length in path]), "run")
 
@@ -71,11 +71,10 @@ KIND = RougeKind(
 
 
 def ties(result: Result, most: int) -> Ties:
-    """All longest common subsequences with the references that decide; where several decide, each by itself.
+    """Return all longest common subsequences with the references that decide, for each of these references separately.
 
-    The score uses their length alone, so it is the same for all. A reference that is as good as a deciding one and was
-    passed over for its number is not looked at.
-    """
+    The score uses their length alone, so it is the same for all. References that tie with a deciding one but have a
+    higher number are not considered."""
     candidate, references = result.segment
     parts = []
     for layer in result.layers:
@@ -86,7 +85,7 @@ def ties(result: Result, most: int) -> Ties:
     def draw(pick: tuple[Cells, ...]) -> Result:
         layers = []
         for layer, cells in zip(result.layers, pick, strict=True):
-            drawn = _drawn_lcs(cells[0].k, stretches(cells)) if cells else layer
+            drawn = _lcs_layer(cells[0].k, stretches(cells)) if cells else layer
             layers.append(layer._replace(marks=drawn.marks, credits=drawn.credits))
         return replace(result, layers=tuple(layers))
 
@@ -94,13 +93,13 @@ def ties(result: Result, most: int) -> Ties:
 
 
 def account(result: Result) -> Account:
-    """The words of the longest common subsequence."""
-    return in_order(result, False)
+    """Return what the verdict says: the words of the longest common subsequence."""
+    return describe_words_in_order(result, False)
 
 
 def sights(result: Result) -> Sequence[Sight]:
-    """The words of the longest common subsequence."""
-    if (counts := of_one_reference(result)) is None:
+    """Return what ROUGE-L sees of a translation: the words of the longest common subsequence."""
+    if (counts := counts_of_one_reference(result)) is None:
         return ()
     longest, n, m = counts
     whose = "words of the reference" if m > n else "words"

@@ -1,26 +1,26 @@
-"""The slips that can be made on ROUGE-L."""
+"""List the slips that can be made on ROUGE-L: wrong numbers, each with the sentence that names the mistake."""
 
 from __future__ import annotations
 
-from ....teach.mistakes import RawSlips, in_common, longest_run, words
+from ....teach.mistakes import RawSlips, count_common, longest_run, words
 from ....types import Metric, Result
-from ..slips import deciding, f_of, of_one, of_rouge, per
+from ..slips import divisor_texts, f_of_counts, has_single_references, references_of_p_and_r, shared_slips
 
 
 def slips(metric: Metric, result: Result) -> RawSlips:
-    yield from of_rouge(metric, result, per(result, "word"))
-    if not of_one(result):
+    yield from shared_slips(metric, result, divisor_texts(result, "word"))
+    if not has_single_references(result):
         return
     candidate, references = result.segment
-    n, m, (p, r) = result.stats["candidate_total"], result.stats["reference_total"], deciding(result)
-    common = [in_common(candidate, references[k]) for k in (p, r)]
+    n, m, (p, r) = result.stats["candidate_total"], result.stats["reference_total"], references_of_p_and_r(result)
+    common = [count_common(candidate, references[k]) for k in (p, r)]
     lcs = [result.stats["precision_match"], result.stats["recall_match"]]
     if common != lcs:
         common_words = f"{common[0]} and {words(common[1])}" if p != r else words(common[1])
         sentence = f"Counted all {common_words} in common: the LCS has only those that stand in one order."
-        yield f_of(result, common, (n, m)), sentence
+        yield f_of_counts(result, common, (n, m)), sentence
     runs = [longest_run(candidate, references[k]) for k in (p, r)]
     if runs != lcs:
         sentence = "Counted the longest run alone: the words of an LCS may have gaps between them."
-        yield f_of(result, runs, (n, m)), sentence
-    yield f_of(result, [count - 1 for count in lcs], (n, m)), "One short: the LCS has one word more."
+        yield f_of_counts(result, runs, (n, m)), sentence
+    yield f_of_counts(result, [count - 1 for count in lcs], (n, m)), "One short: the LCS has one word more."

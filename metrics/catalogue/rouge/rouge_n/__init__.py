@@ -1,11 +1,11 @@
-"""ROUGE-N: the record of all that is known of it."""
+"""Define `METRIC`, the record that describes ROUGE-N to the rest of the program."""
 
 from __future__ import annotations
 
 from functools import partial
 from importlib import import_module
 
-from ....alignment.unused_matches import decided
+from ....alignment.unused_matches import reason_by_reference
 from ....types import Metric, about
 from .. import descriptions, formula
 from .. import score as rouge
@@ -28,10 +28,10 @@ METRIC = Metric(
     complete=partial(rouge.complete, score.KIND),
     composition=rouge.composition(score.KIND),
     why=rouge.why,
-    why_not=partial(decided, reason_finder=score.without_ngram),
+    why_not=partial(reason_by_reference, reason_finder=score.without_ngram),
     account=score.account,
     sights=score.sights,
-    causes=descriptions.of_ngrams,
+    causes=descriptions.ngram_causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).RougeNQuestions,
     slips=lambda: import_module(".slips", __name__).slips,

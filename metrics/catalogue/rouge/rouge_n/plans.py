@@ -1,15 +1,15 @@
-"""What exercises of ROUGE-N are made of."""
+"""Define the exercises on ROUGE-N."""
 
 from __future__ import annotations
 
-from ....teach.optimal import of_pairings
+from ....teach.optimal import count_pairings
 from ....teach.plans import PRECISION_AND_RECALL, ExercisePlan, Plans
 from ....types import Result
-from ..plans import matches
+from ..plans import matches_question
 
 
 def _parts(result: Result) -> dict[str, float]:
-    """The matches too, where P and R take them from one reference each."""
+    """Return the parts of the score, and the matches too if P takes them from a single reference."""
     matching = result.stats.get("precision_match")
     return dict(result.parts) if matching is None else {"matches": matching, **result.parts}
 
@@ -21,7 +21,7 @@ PLANS = Plans(
         [ExercisePlan({}, 2), ExercisePlan({"order": 2}, 2), ExercisePlan({"beta": 2.0})],
     ),
     "ways to pair up equal n-grams",
-    of_pairings,
+    count_pairings,
     parts=_parts,
-    part_questions={"matches": matches("n-grams", "matches"), **PRECISION_AND_RECALL},
+    part_questions={"matches": matches_question("n-grams", "matches"), **PRECISION_AND_RECALL},
 )

@@ -1,4 +1,4 @@
-"""ROUGE-N (Lin 2004, section 2): the candidate's n-grams one by one, each matched as often as the reference has it."""
+"""Run ROUGE-N step by step (Lin 2004, section 2): each n-gram of the candidate matches as often as in the reference."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from ....teach.ngrams import ngrams
 from ....teach.steps import ProgramStep, count, number, unknown
 from ....types import Run
-from ..program import Clipped, program
+from ..program import ClippedMatches, program
 
 
-class NGrams(Clipped):
-    """The n-grams that match."""
+class NGrams(ClippedMatches):
+    """The matches of ROUGE-N: the n-grams that both sentences have."""
 
     symbol = "matches"
     lines = {
@@ -43,8 +43,8 @@ class NGrams(Clipped):
         order = self.settings.order
         noun = f"{order}-gram" if order > 1 else "word"
         ours, theirs = (ngrams(words, order) for words in (self.candidate, self.reference))
-        yield self.step(self.size(ours, theirs, noun), "each")
-        yield from self.matched(ours, theirs, lambda i, j: Run(i, self.k, j, order), ("match", "clip", "none"))
+        yield self.step(self.size_sentence(ours, theirs, noun), "each")
+        yield from self.match_steps(ours, theirs, lambda i, j: Run(i, self.k, j, order), ("match", "clip", "none"))
         yield self.step(
             f"{number(self.amount)} of {count(len(ours), noun)} match {self.named}.",
             "sum",

@@ -1,4 +1,4 @@
-"""Questions on ROUGE-N: which n-grams match, and how many."""
+"""Ask questions on ROUGE-N: which n-grams match, and how many."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ....teach.ngrams import ngrams
 from ....teach.records import Question
 from ....teach.steps import ProgramStep
 from ..program import RougeMatches
-from ..questions import Clippings, total
+from ..questions import ClippedQuestions, total_question
 from .program import NGrams
 
 
-class RougeNQuestions(Clippings):
-    """Asks about ROUGE-N."""
+class RougeNQuestions(ClippedQuestions):
+    """A maker of questions about the steps of ROUGE-N's program."""
 
     kind: ClassVar[type[RougeMatches]] = NGrams
 
@@ -25,9 +25,9 @@ class RougeNQuestions(Clippings):
 
     def counting(self, line: str, step: ProgramStep) -> Question | None:
         if line in ("match", "clip", "none"):
-            return self.placed(line, step, self.order)
+            return self.ngram_question(line, step, self.order)
         if line != "sum":
             return None
         ours, theirs = (Counter(ngrams(words, self.order)) for words in (self.candidate, self.references[self.k]))
         self.k, self.places = self.k + 1, None
-        return total("n-grams" if self.order > 1 else "words", ours, theirs)
+        return total_question("n-grams" if self.order > 1 else "words", ours, theirs)

@@ -29,7 +29,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ....alignment import ngrams
-from ....alignment.unused_matches import Used
+from ....alignment.unused_matches import UsedWords
 from ....formula import Expr, number_of
 from ....types import (
     Account,
@@ -47,12 +47,12 @@ from ....types import (
     words_matched,
 )
 from ..kind import RougeAmounts, RougeKind, RougeLayer, beta_setting, f_measure_setting, multi_reference_setting, ones
-from ..score import matched_in, of_one_reference, reference_said
+from ..score import count_matched_words, counts_of_one_reference, describe_precision_and_recall
 
 
 @dataclass(frozen=True, slots=True)
 class RougeNSettings(Settings):
-    """What is counted, and how P, R and F are made of it."""
+    """The settings of ROUGE-N: the length of the n-grams, and how P, R and F are computed."""
 
     order: int = setting(
         1, "whole", "Words in an n-gram", "1 counts words, 2 pairs.", least=1, most=100, slider_range=(1, 4)
@@ -69,7 +69,7 @@ def _share_ngrams(segment: Segment, settings: RougeNSettings) -> RougeAmounts:
     )
 
     def draw(k: int) -> list[RougeLayer]:
-        marks = [Run(i, k, j, order) for i, j in ngrams.paired(ours, theirs[k])]
+        marks = [Run(i, k, j, order) for i, j in ngrams.leftmost_pairs(ours, theirs[k])]
         return [RougeLayer(f"{order}-grams", tuple(marks), ones(marks), f"{order}-gram")]
 
     return RougeAmounts([*ngrams.clipped_counts(ours, theirs)], draw, {})
@@ -91,24 +91,24 @@ KIND = RougeKind("matches", None, _share_ngrams, _ngram_total, _write_total, _no
 
 
 def without_ngram(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
-    """That no n-gram through the hit matches, or the n-gram that has one of its words."""
-    settings, used = result.settings, Used(result, layers)
+    """Return a function that explains why a hit is not used: no n-gram through it matches, or a word of it is used."""
+    settings, used = result.settings, UsedWords(result, layers)
     assert isinstance(settings, RougeNSettings)
 
     def against(hit: Hit) -> UnusedMatchReason | None:
         if used.run_through(hit).length < settings.order:
             return UnusedMatchReason(f"no {settings.order}-gram through it matches")
-        return used.against(hit)
+        return used.reason_against(hit)
 
     return against
 
 
 def account(result: Result) -> Account:
-    """The matched words; of longer n-grams how many of both sides' match."""
+    """Return what the verdict says: the matched words or, for longer n-grams, the shares of both sides that match."""
     order, parts, n = result.settings.to_dict()["order"], result.parts, len(result.segment.candidate)
-    matched = matched_in(result)
+    matched = count_matched_words(result)
     if order == 1:
-        return Account(words_match(matched, n) + reference_said(result), matched)
+        return Account(words_match(matched, n) + describe_precision_and_recall(result), matched)
     grams = in_a_row(order)
     if not matched:
         return Account(f"no {grams} match", 0)
@@ -116,8 +116,8 @@ def account(result: Result) -> Account:
 
 
 def sights(result: Result) -> Sequence[Sight]:
-    """The words, or the n-grams."""
-    counts, order = of_one_reference(result), result.settings.to_dict()["order"]
+    """Return what ROUGE-N sees of a translation: its words, or its n-grams."""
+    counts, order = counts_of_one_reference(result), result.settings.to_dict()["order"]
     if counts is None:
         return ()
     if order == 1:

@@ -1,11 +1,11 @@
-"""ROUGE-S: the record of all that is known of it."""
+"""Define `METRIC`, the record that describes ROUGE-S to the rest of the program."""
 
 from __future__ import annotations
 
 from functools import partial
 from importlib import import_module
 
-from ....alignment.unused_matches import decided
+from ....alignment.unused_matches import reason_by_reference
 from ....types import Metric, about
 from .. import descriptions, formula
 from .. import score as rouge
@@ -30,9 +30,9 @@ METRIC = Metric(
     composition=rouge.composition(score.KIND),
     why=rouge.why,
     variants={"ROUGE-S0": {"max_skip": 0}},
-    why_not=partial(decided, reason_finder=score.without_pair),
+    why_not=partial(reason_by_reference, reason_finder=score.without_pair),
     account=score.account,
-    causes=descriptions.of_pairs,
+    causes=descriptions.pair_causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).RougeSQuestions,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -1,4 +1,4 @@
-"""What exercises of ROUGE-S are made of, and in how many ways its pairs can be chosen."""
+"""Define the exercises on ROUGE-S, and count the ways in which its pairs can be chosen."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Any
 from ....teach.optimal import choices, deciding
 from ....teach.plans import PRECISION_AND_RECALL, ExercisePlan, Plans
 from ....types import Result, Tokens
-from ..plans import matches
+from ..plans import matches_question
 
 
-def _of_skip_bigrams(result: Result) -> tuple[int, bool]:
+def _count_pair_choices(result: Result) -> tuple[int, bool]:
+    """Return the number of ways to choose the pairs, and True as all have the same score."""
     settings: Any = result.settings
 
     def pairs(words: Tokens) -> list[tuple[str, str]]:
@@ -33,6 +34,6 @@ PLANS = Plans(
         [ExercisePlan({}, 2), ExercisePlan({"max_skip": 2}), ExercisePlan({"unigrams": True})],
     ),
     "ways to choose the pairs that count",
-    _of_skip_bigrams,
-    part_questions={"skip2": matches("pairs", "SKIP2"), **PRECISION_AND_RECALL},
+    _count_pair_choices,
+    part_questions={"skip2": matches_question("pairs", "SKIP2"), **PRECISION_AND_RECALL},
 )

@@ -1,4 +1,4 @@
-"""ROUGE-S (Lin and Och 2004, section 4): pairs of words in order, one by one, with any gap or up to a window."""
+"""Run ROUGE-S step by step (Lin and Och 2004, section 4): pairs of words in order, with any gap or up to a window."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from ....teach.steps import ProgramStep, Rejected, count, number, unmatched_mark, word
 from ....types import Hit, SkipBigram
 from ....types.work import spend
-from ..program import MATCHED, Clipped, RougeMatches, program
+from ..program import MATCHED, ClippedMatches, RougeMatches, program
 
 
 def skip_bigrams(length: int, max_skip: int | None) -> list[tuple[int, int]]:
-    """The positions of all pairs with at most `max_skip` words between, by first and then second word.
+    """Return the positions of all pairs with at most `max_skip` words between them, by first and then second word.
 
     >>> skip_bigrams(4, 1)
     [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]
@@ -22,8 +22,8 @@ def skip_bigrams(length: int, max_skip: int | None) -> list[tuple[int, int]]:
     return [(i, j) for i in range(length) for j in range(i + 1, min(length, i + reach + 1))]
 
 
-class SkipBigrams(Clipped):
-    """The pairs that match, and with them single words where the settings ask for them."""
+class SkipBigrams(ClippedMatches):
+    """The matches of ROUGE-S: the pairs that match, and single words too if the settings ask for them."""
 
     symbol = "SKIP2"
     lines = {
@@ -60,17 +60,17 @@ class SkipBigrams(Clipped):
         d = self.settings.max_skip
         spend(int(self.rouge.n + self.rouge.ms[self.k]))
         ours, theirs = (skip_bigrams(len(words), d) for words in (self.candidate, self.reference))
-        yield self.step(self.size(ours, theirs, "pair"), "each")
-        yield from self._pairs(ours, theirs)
+        yield self.step(self.size_sentence(ours, theirs, "pair"), "each")
+        yield from self._pair_steps(ours, theirs)
         text = f"{number(self.amount)} of {count(len(ours), 'pair')}"
         if self.settings.unigrams:
             pairs = self.amount
             words, others = ([(w,) for w in sentence] for sentence in (self.candidate, self.reference))
-            yield from self.matched(words, others, lambda i, j: Hit(i, self.k, j), ("word", "word", "word"))
+            yield from self.match_steps(words, others, lambda i, j: Hit(i, self.k, j), ("word", "word", "word"))
             text += f" and {number(self.amount - pairs)} of {count(len(words), 'word')}"
         yield self.step(f"{text} match {self.named}.", "sum", known_numbers=self.known_amounts())
 
-    def _pairs(self, ours: list[tuple[int, int]], theirs: list[tuple[int, int]]) -> Iterator[ProgramStep]:
+    def _pair_steps(self, ours: list[tuple[int, int]], theirs: list[tuple[int, int]]) -> Iterator[ProgramStep]:
         a, b = self.candidate, self.reference
         places: dict[tuple[str, str], list[tuple[int, int]]] = {}
         for first, second in theirs:
@@ -80,7 +80,7 @@ class SkipBigrams(Clipped):
         reported_first = -1
         for first, second in ours:
             if a[first] not in words:
-                if first != reported_first:  # one step for all pairs that begin here
+                if first != reported_first:  # only one step for all pairs that begin here
                     reported_first = first
                     pairs = count(begin[first], "pair")
                     yield self.step(
@@ -115,13 +115,13 @@ class SkipBigrams(Clipped):
 
 
 class NearPairs(SkipBigrams):
-    """Pairs within a window."""
+    """The matches of ROUGE-S with a window: only pairs within it count."""
 
     totals = ("pairs in n words", "pairs in m words")
 
 
 class PairsAndWords(SkipBigrams):
-    """ROUGE-SU: single words beside the pairs."""
+    """The matches of ROUGE-SU: pairs and single words."""
 
     lines = {
         **{name: line for name, line in SkipBigrams.lines.items() if name != "sum"},
@@ -132,7 +132,7 @@ class PairsAndWords(SkipBigrams):
 
 
 class NearPairsAndWords(PairsAndWords):
-    """ROUGE-SU with a window."""
+    """The matches of ROUGE-SU with a window."""
 
     totals = ("(pairs in n words + n)", "(pairs in m words + m)")
 

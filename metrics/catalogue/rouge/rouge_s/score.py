@@ -35,7 +35,7 @@ from itertools import repeat
 from typing import Any
 
 from ....alignment import ngrams
-from ....alignment.unused_matches import Used
+from ....alignment.unused_matches import UsedWords
 from ....formula import Expr, Number, number_of
 from ....types import (
     LENGTH_MOST,
@@ -53,12 +53,12 @@ from ....types import (
 )
 from ....types.work import spend
 from ..kind import RougeAmounts, RougeKind, RougeLayer, beta_setting, f_measure_setting, multi_reference_setting, ones
-from ..score import matched_in
+from ..score import count_matched_words
 
 
 @dataclass(frozen=True, slots=True)
 class RougeSSettings(Settings):
-    """Which pairs are counted, and how P, R and F are made of them."""
+    """The settings of ROUGE-S: which pairs count, and how P, R and F are computed from them."""
 
     max_skip: int | None = setting(
         None,
@@ -88,22 +88,22 @@ def _share_skip_bigrams(segment: Segment, settings: RougeSSettings) -> RougeAmou
         amounts = [*map(sum, zip(amounts, words, strict=True))]
 
     def draw(k: int) -> list[RougeLayer]:
-        marks = _skip_bigrams(candidate, references[k], k, reach)
+        marks = _matching_skip_bigrams(candidate, references[k], k, reach)
         drawn = [RougeLayer("skip-bigrams", marks, ones(marks), "skip-bigram")]
         if settings.unigrams:
-            hits = tuple([Hit(i, k, j) for i, j in ngrams.paired(candidate, references[k])])
+            hits = tuple([Hit(i, k, j) for i, j in ngrams.leftmost_pairs(candidate, references[k])])
             drawn.append(RougeLayer("unigrams", hits, ones(hits), "unigram"))
         return drawn
 
     return RougeAmounts(amounts, draw, {})
 
 
-def _skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> Deferred:
-    """The skip-bigrams that match, of words at most `reach` apart, by first and then second candidate word.
+def _matching_skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> Deferred:
+    """Return the skip-bigrams that match, of words at most `reach` apart, by first and then second candidate word.
 
-    As with `ngrams.paired`, the t-th occurrence of a pair of words in the candidate goes with the t-th in the
-    reference, both ordered by first and then second word. There can be millions, four positions each until one looks.
-    """
+    As with `ngrams.leftmost_pairs`, the t-th occurrence of a pair of words in the candidate is matched with the t-th in
+    the reference, both ordered by first and then second word. There can be millions, so only four positions of each are
+    stored until the marks are read."""
     import numpy as np
 
     common = {word: t for t, word in enumerate({*candidate} & {*reference})}
@@ -113,7 +113,7 @@ def _skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> D
     our_counts = np.bincount(our_kinds, minlength=len(common) ** 2)
     their_counts = np.bincount(their_kinds, minlength=len(common) ** 2)
     clipped = np.minimum(our_counts, their_counts)
-    # Equally many of each kind from both sides, in the order of the kinds, so that partners meet.
+    # Take equally many pairs of each kind from both sides, in the order of the kinds: so partners have equal indices.
     ours = _leftmost(our_kinds, our_counts, clipped)
     theirs = _leftmost(their_kinds, their_counts, clipped)
     order = ours.argsort()
@@ -140,7 +140,9 @@ def _hits(rows: Any, k: int, columns: Any) -> Iterator[Hit]:
 
 
 def _pairs(words: Tokens, common: Mapping[str, int], reach: int) -> tuple[Any, Any, Any]:
-    """All pairs of common words within `reach`, by first and then second position: positions, and the pair's kind."""
+    """Return all pairs of common words at most `reach` apart, by first and then second position.
+
+    Three arrays: first positions, second positions, and a number for the kind of pair."""
     import numpy as np
 
     numbers = np.array([common.get(word, -1) for word in words], dtype=np.int64)
@@ -149,15 +151,15 @@ def _pairs(words: Tokens, common: Mapping[str, int], reach: int) -> tuple[Any, A
     each = np.arange(len(positions))
     partners = positions.searchsorted(positions + reach, side="right") - each - 1
     first = each.repeat(partners)
-    # The partners of a word are the next ones: count them from 1 where a first word begins.
+    # The partners of a word are the words after it, so number them from 1 for each first word.
     second = np.arange(1, len(first) + 1) + (each - partners.cumsum() + partners).repeat(partners)
     kinds = numbers[first] * len(common) + numbers[second]
-    # The smallest type that holds them: numpy sorts short numbers by counting.
+    # Use the smallest type, because numpy sorts short integers by counting.
     return positions[first], positions[second], kinds.astype(np.min_scalar_type(len(common) ** 2))
 
 
 def _leftmost(kinds: Any, counts: Any, quotas: Any) -> Any:
-    """The first `quotas[kind]` places of every kind, where `counts[kind]` say how often it occurs in `kinds`."""
+    """Return the first `quotas[kind]` indices of every kind; `counts[kind]` is how often the kind occurs in `kinds`."""
     import numpy as np
 
     order = kinds.argsort(kind="stable")
@@ -185,8 +187,10 @@ KIND = RougeKind("SKIP2", "skip2", _share_skip_bigrams, _skip_bigram_total, _wri
 
 
 def without_pair(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
-    """That no other word in reach goes on in the same order, or that the pairs count elsewhere."""
-    used = Used(result, layers)
+    """Return a function that explains why a hit is not used.
+
+    Either no other match in reach keeps the order with it, or its pairs count elsewhere."""
+    used = UsedWords(result, layers)
     settings, (candidate, references) = result.settings, result.segment
     assert isinstance(settings, RougeSSettings)
     reach = max(map(len, (candidate, *references))) if settings.max_skip is None else settings.max_skip + 1
@@ -194,9 +198,9 @@ def without_pair(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Unu
     def against(hit: Hit) -> UnusedMatchReason | None:
         i, k, j = hit
         if settings.unigrams:
-            return used.against(hit)
+            return used.reason_against(hit)
         reference = references[k]
-        # The words of a pair are in reach of each other in both sentences.
+        # The words of a pair must be in reach of each other in both sentences.
         before = {*candidate[max(0, i - reach) : i]} & {*reference[max(0, j - reach) : j]}
         after = {*candidate[i + 1 : i + 1 + reach]} & {*reference[j + 1 : j + 1 + reach]}
         if before or after:
@@ -207,8 +211,8 @@ def without_pair(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Unu
 
 
 def account(result: Result) -> Account:
-    """How many of both sides' pairs of words match."""
-    settings, parts, matched = result.settings, result.parts, matched_in(result)
+    """Return what the verdict says: the shares of both sides' pairs of words that match."""
+    settings, parts, matched = result.settings, result.parts, count_matched_words(result)
     assert isinstance(settings, RougeSSettings)
     if len(result.segment.candidate) == 1 and not settings.unigrams:
         return Account("one word makes no pair of words", matched)

@@ -1,31 +1,34 @@
-"""The slips that can be made on ROUGE-S."""
+"""List the slips that can be made on ROUGE-S: wrong numbers, each with the sentence that names the mistake."""
 
 from __future__ import annotations
 
 from itertools import combinations
 from typing import Any
 
-from ....teach.mistakes import RawSlips, in_common, score_with_settings, words
+from ....teach.mistakes import RawSlips, count_common, score_with_settings, words
 from ....types import Metric, Result
-from ..slips import deciding, f_of, of_one, of_rouge, per
+from ..slips import divisor_texts, f_of_counts, has_single_references, references_of_p_and_r, shared_slips
 
 
 def slips(metric: Metric, result: Result) -> RawSlips:
     settings: Any = result.settings
-    yield from of_rouge(metric, result, per(result, "pair", " and words" if settings.unigrams else ""))
+    yield from shared_slips(metric, result, divisor_texts(result, "pair", " and words" if settings.unigrams else ""))
     if "candidate_total" not in result.stats:
         return
     stats, (candidate, references) = result.stats, result.segment
     ours, theirs = stats["precision_match"], stats["recall_match"]
-    n, m, (p, r) = len(candidate), len(references[deciding(result)[1]]), deciding(result)
-    if settings.max_skip is None and not settings.unigrams and of_one(result):
-        yield f_of(result, (ours, theirs), (n, m)), f"Divided by {n} and {m} words: n words have n(n − 1)/2 pairs."
-        twice = f_of(result, (ours, theirs), (n * (n - 1), m * (m - 1)))
+    n, m, (p, r) = len(candidate), len(references[references_of_p_and_r(result)[1]]), references_of_p_and_r(result)
+    if settings.max_skip is None and not settings.unigrams and has_single_references(result):
+        yield (
+            f_of_counts(result, (ours, theirs), (n, m)),
+            f"Divided by {n} and {m} words: n words have n(n − 1)/2 pairs.",
+        )
+        twice = f_of_counts(result, (ours, theirs), (n * (n - 1), m * (m - 1)))
         yield twice, "Divided by n(n − 1): a pair has one order, so there are half as many."
         bags = [[tuple(sorted(pair)) for pair in combinations(words, 2)] for words in (candidate, *references)]
-        unordered = [in_common(bags[0], bags[k + 1]) for k in (p, r)]
+        unordered = [count_common(bags[0], bags[k + 1]) for k in (p, r)]
         if unordered != [ours, theirs]:
-            f = f_of(result, unordered, (stats["candidate_total"], stats["reference_total"]))
+            f = f_of_counts(result, unordered, (stats["candidate_total"], stats["reference_total"]))
             yield f, "Counted pairs in either order: both words must stand in the reference's order."
     if settings.max_skip is None and not settings.unigrams:
         yield score_with_settings(metric, result, unigrams=True), "Counted single words too: that is ROUGE-SU."
@@ -36,7 +39,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
             f"Forgot the window: at most {words(d)} may stand between the two.",
         )
         clause = f"a pair may have {words(d)} between its two"
-        if d < max(n, m):  # else it is as wide as the sentences
+        if d < max(n, m):  # else the window is as wide as the sentences
             yield score_with_settings(metric, result, max_skip=d + 1), f"Window too wide by one: {clause}."
         if d:
             yield score_with_settings(metric, result, max_skip=d - 1), f"Window too narrow by one: {clause}."

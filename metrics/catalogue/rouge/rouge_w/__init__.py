@@ -1,11 +1,11 @@
-"""ROUGE-W: the record of all that is known of it."""
+"""Define `METRIC`, the record that describes ROUGE-W to the rest of the program."""
 
 from __future__ import annotations
 
 from functools import partial
 from importlib import import_module
 
-from ....alignment.unused_matches import decided, off_path
+from ....alignment.unused_matches import off_path_reason_finder, reason_by_reference
 from ....types import Metric, about
 from .. import descriptions, formula
 from .. import score as rouge
@@ -30,12 +30,12 @@ METRIC = Metric(
     composition=rouge.composition(score.KIND),
     why=score.why,
     remark=score.remark,
-    why_not=partial(decided, reason_finder=off_path),
+    why_not=partial(reason_by_reference, reason_finder=off_path_reason_finder),
     account=score.account,
     sights=score.sights,
-    causes=descriptions.of_words_in_order,
+    causes=descriptions.ordered_word_causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module(".questions", __name__).Runs,
+    asks=lambda: import_module(".questions", __name__).RougeWQuestions,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

@@ -1,4 +1,4 @@
-"""What exercises of ROUGE-W are made of, and how many common sequences have the most weight."""
+"""Define the exercises on ROUGE-W, and count the common sequences with the most weight."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import Any
 from ....teach.plans import PRECISION_AND_RECALL, ExercisePlan, PartQuestion, Plans
 from ....types import Result, Run, Tokens
 from ....types.work import spend
-from ..plans import count_apart
+from ..plans import count_per_reference
 
 
-def _of_weighted_sequences(result: Result) -> tuple[int, bool]:
-    """The common sequences of the most weight; unknown where the procedure has missed that."""
+def _count_best_sequences(result: Result) -> tuple[int, bool]:
+    """Return how many common sequences have the most weight, and whether the result's sequences are among them.
+
+    The second value is False if the published procedure missed the maximum."""
     settings: Any = result.settings
     count, unique = 1, True
     for k in dict.fromkeys(result.decides.values()):
@@ -26,28 +28,29 @@ def _of_weighted_sequences(result: Result) -> tuple[int, bool]:
 
 
 def weighted_sequences(candidate: Tokens, reference: Tokens, weight: float) -> tuple[float, int]:
-    """The greatest sum of the runs' lengths to the power of the weight, and how many common sequences have it.
+    """Return the greatest sum of the runs' lengths to the power of `weight`, and how many common sequences have it.
 
     >>> weighted_sequences(tuple("ab"), tuple("abxb"), 2.0)
     (4.0, 1)
     """
     spend(len(candidate) * (len(reference) + 1))
-    # What is best in all cells above and left of (i, j), by row and column, and in how many ways; of a run of each
-    # length that ends in a cell. Two runs taken as one weigh more, so that what splits a run is never best in the end.
+    # `best[i][j]` is the greatest sum for the first i and j words, and in how many ways it is reached. `before` and
+    # `ends` have the same for sequences that end at a cell with a run of 1, 2 … words. Two runs taken as one weigh
+    # more, so a sequence that splits a run is never best in the end.
     best = [[(0.0, 1)] * (len(reference) + 1) for _ in range(len(candidate) + 1)]
     before: dict[int, list[tuple[float, int]]] = {}
     for i, ours in enumerate(candidate):
         ends: dict[int, list[tuple[float, int]]] = {}
         for j, theirs in enumerate(reference):
             above, left_way, corner = best[i][j + 1], best[i + 1][j], best[i][j]
-            ways = [above, left_way, (corner[0], -corner[1])]  # what is in both is counted once
+            ways = [above, left_way, (corner[0], -corner[1])]  # ways counted in both count once
             if ours == theirs:
                 longer = before.get(j - 1, []) if weight > 1 else []
                 spend(len(longer))
                 ends[j] = [_plus(corner, 1.0)]
                 ends[j] += [_plus(way, (k + 1) ** weight - k**weight) for k, way in enumerate(longer, 1)]
                 ways += ends[j]
-            best[i + 1][j + 1] = _best(ways)
+            best[i + 1][j + 1] = _best_of(ways)
         before = ends
     return best[-1][-1]
 
@@ -56,13 +59,13 @@ def _plus(way: tuple[float, int], worth: float) -> tuple[float, int]:
     return way[0] + worth, way[1]
 
 
-def _best(ways: Sequence[tuple[float, int]]) -> tuple[float, int]:
+def _best_of(ways: Sequence[tuple[float, int]]) -> tuple[float, int]:
     most = max(worth for worth, _ in ways)
     return most, sum([count for worth, count in ways if most - worth <= 1e-12 * most])
 
 
 _WLCS = PartQuestion(
-    "What is WLCS, the sum of the runs' weights?", "WLCS", fraction=False, separate_count=count_apart("WLCS{}")
+    "What is WLCS, the sum of the runs' weights?", "WLCS", fraction=False, separate_count=count_per_reference("WLCS{}")
 )
 
 PLANS = Plans(
@@ -72,7 +75,7 @@ PLANS = Plans(
         [ExercisePlan({}, 2), ExercisePlan({"weight": 2.0, "beta": 2.0})],
     ),
     "best common sequences",
-    _of_weighted_sequences,
+    _count_best_sequences,
     part_questions={**PRECISION_AND_RECALL, "wlcs": _WLCS},
     searching={"variant": "optimal"},
 )

@@ -1,4 +1,4 @@
-"""ROUGE-W (Lin and Och 2004, §3.3): the two tables of the weighted LCS as printed, or the true maximum."""
+"""Run ROUGE-W step by step (Lin and Och 2004, §3.3): the tables of the weighted LCS as printed, or the true maximum."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..tables import common_end, wlcs_cells, wlcs_maximum_cells
 
 
 class Weighted(RougeMatches):
-    """A weighted LCS, whose runs of k words earn f(k)."""
+    """The matches of ROUGE-W: a weighted LCS, in which a run of k words earns f(k)."""
 
     symbol = "WLCS"
     totals = ("f(n)", "f(m)")
@@ -20,7 +20,7 @@ class Weighted(RougeMatches):
 
     @classmethod
     def variant(cls, settings: Any) -> type[RougeMatches]:
-        return OptimalWeighted if settings.variant == "optimal" else Published
+        return OptimalWeighted if settings.variant == "optimal" else PublishedWeighted
 
     @staticmethod
     def total(length: int, settings: Any) -> float:
@@ -33,27 +33,26 @@ class Weighted(RougeMatches):
         return {"Σ length^w": self.amount, **super().known_amounts()}
 
     def border(self) -> str:
-        """The first sentence of a table."""
+        """Return the first sentence of a table."""
         return f"The border is 0: {self.empty() or 'nothing matches before the first word'}."
 
     def take_run(self, run: Run, cell: str, table: StepTable) -> ProgramStep:
-        """The step that takes a run which ends at a cell."""
+        """Return the step that takes a run which ends at a cell."""
         self.take(run)
         earned = number(float(run.length**self.settings.weight))
         text = f"A run of {count(run.length, 'word')} ends at {cell}: it earns f({number(run.length)}) = {earned}."
         return self.step(text, "take", (run,), table=table)
 
     def left_out(self, row: int, column: int, up: int, cell: str, table: StepTable) -> ProgramStep:
-        """The step that goes back from a cell without a run, to row `up`."""
+        """Return the step that goes back from a cell without a run, to row `up`."""
         arrow, dropped = ("↑", self.candidate[row - 1]) if up < row else ("←", self.reference[column - 1])
         return self.step(f"{cell} came from {arrow}: {word(dropped)} is left out.", "drop", table=table)
 
 
-class Published(Weighted):
+class PublishedWeighted(Weighted):
     """The weighted LCS by the printed procedure.
 
-    It goes through the reference word by word, so that the tables fill column by column.
-    """
+    The procedure goes through the reference word by word, so the tables are filled column by column."""
 
     lines = {
         "border": "c ← 0,  w ← 0   in row 0 and column 0   (step 1)",
@@ -75,21 +74,21 @@ class Published(Weighted):
         self.w.border_of_zeros()
         yield self.step(self.border(), "border", table=self.c.snapshot())
         for filled, consecutive in wlcs_cells(self.reference, self.candidate, self.settings.weight):
-            self.c.fill(turned(filled))
-            self.w.fill(turned(consecutive))
+            self.c.fill(transposed(filled))
+            self.w.fill(transposed(consecutive))
             self.amount = max(self.amount, filled.value)
-            yield self._filled(filled.column, filled.row)
+            yield self._cell_step(filled.column, filled.row)
         self.amount = self.c[n, m].value
         text = f"The last cell is the WLCS with {self.named}: {number(self.amount)}."
         yield self.step(text, "length", table=self.c.snapshot((n, m)), known_numbers={"WLCS": self.amount})
-        yield from self._back(n, m)
-        yield from self._missed()
+        yield from self._back_steps(n, m)
+        yield from self._missed_maximum_steps()
 
     def table(self) -> StepTable:
         return self.c.snapshot()
 
-    def _filled(self, row: int, column: int) -> ProgramStep:
-        """The cell of a candidate and a reference word."""
+    def _cell_step(self, row: int, column: int) -> ProgramStep:
+        """Return the step that fills the cell of a candidate word and a reference word."""
         ours, theirs = self.candidate[row - 1], self.reference[column - 1]
         table = self.c.snapshot((row, column))
         value = number(self.c[row, column].value)
@@ -105,7 +104,7 @@ class Published(Weighted):
         text = f"{word(theirs)} ≠ {word(ours)}: of {number(before)} and {number(other)} the larger goes on, w = 0."
         return self.step(text, line, table=table)
 
-    def _back(self, row: int, column: int) -> Iterator[ProgramStep]:
+    def _back_steps(self, row: int, column: int) -> Iterator[ProgramStep]:
         while row and column:
             table, cell = self.c.snapshot((row, column)), f"c({column}, {row})"
             length = int(self.w[row, column].value)
@@ -117,8 +116,8 @@ class Published(Weighted):
                 yield self.left_out(row, column, up, cell, table)
                 row, column = up, back
 
-    def _missed(self) -> Iterator[ProgramStep]:
-        """Where the procedure falls behind its own maximum."""
+    def _missed_maximum_steps(self) -> Iterator[ProgramStep]:
+        """Yield a step on where the procedure first misses its own maximum; nothing if it reaches it."""
         best = GrowingTable("D", len(self.candidate) + 1, len(self.reference) + 1, self.k)
         best.border_of_zeros()
         first = None
@@ -139,13 +138,13 @@ class Published(Weighted):
         yield self.step(f"{text}{number(best[at].value)}.", "gain", runs, table=self.c.snapshot(at))
 
 
-def turned(cell: TableCell) -> TableCell:
-    """A cell of the printed tables, whose rows are the reference's, with the candidate's words for rows."""
+def transposed(cell: TableCell) -> TableCell:
+    """Return a cell of the printed tables, whose rows are reference words, with candidate words for rows."""
     return TableCell(cell.column, cell.row, cell.value, tuple([(row, column) for column, row in cell.came]))
 
 
 def runs_back(sheet: GrowingTable, row: int, column: int) -> Iterator[Run]:
-    """The runs on the way back through the table of the maximum, the last one first."""
+    """Yield the runs on the way back through the table of the maximum, the last one first."""
     while row and column:
         ((up, back),) = sheet[row, column].came
         if up < row and back < column:
@@ -154,7 +153,7 @@ def runs_back(sheet: GrowingTable, row: int, column: int) -> Iterator[Run]:
 
 
 class OptimalWeighted(Weighted):
-    """The largest sum of f over the runs of a common subsequence."""
+    """The weighted LCS that is largest: the maximum sum of f over the runs of a common subsequence."""
 
     lines = {
         "border": "D(i, 0) ← 0,  D(0, j) ← 0",
@@ -175,15 +174,15 @@ class OptimalWeighted(Weighted):
         for cell in wlcs_maximum_cells(self.candidate, self.reference, self.settings.weight):
             sheet.fill(cell)
             self.amount = cell.value if cell.column == m else max(self.amount, cell.value)
-            yield self._filled(cell)
+            yield self._cell_step(cell)
         text = f"The last cell is the largest WLCS with {self.named}: {number(self.amount)}."
         yield self.step(text, "length", table=sheet.snapshot((n, m)), known_numbers={"WLCS": self.amount})
-        yield from self._back(n, m)
+        yield from self._back_steps(n, m)
 
     def table(self) -> StepTable:
         return self.sheet.snapshot()
 
-    def _filled(self, cell: TableCell) -> ProgramStep:
+    def _cell_step(self, cell: TableCell) -> ProgramStep:
         i, j, value, ((row, column),) = cell
         ours, theirs = word(self.candidate[i - 1]), word(self.reference[j - 1])
         table = self.sheet.snapshot((i, j))
@@ -199,7 +198,7 @@ class OptimalWeighted(Weighted):
             return self.step(text, "run", runs, table=table, decision=decision)
         return self.step(f"D({i}, {j}): {ours} ≠ {theirs}, so {larger} goes on.", "other", table=table)
 
-    def _back(self, i: int, j: int) -> Iterator[ProgramStep]:
+    def _back_steps(self, i: int, j: int) -> Iterator[ProgramStep]:
         while i and j:
             table, cell = self.sheet.snapshot((i, j)), f"D({i}, {j})"
             ((row, column),) = self.sheet[i, j].came

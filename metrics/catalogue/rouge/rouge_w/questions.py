@@ -1,4 +1,4 @@
-"""Questions on ROUGE-W: cells of both tables, the run that a cell takes, the weighted LCS to draw, the way back."""
+"""Ask questions on ROUGE-W: cells of both tables, the run that a cell takes, the sequence to draw, the way back."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from ....alignment.bitext import indexed
 from ....alignment.lcs import wlcs_optimal
 from ....teach.asking import TableValues, Verdicts, also, as_much, no, numeric, right
 from ....teach.records import AnswerValue, AnswerVerdict, CellSetRule, Question
-from ....teach.shared import draw
+from ....teach.shared import cell_set_question
 from ....teach.steps import ProgramStep, PseudoCode, Trace, count, number, word
-from ....teach.tables import Values, came, cell_of, kind_of
+from ....teach.tables import Values, came_question, cell_kind, cell_of
 from ....types import Hit, Mark, Run
-from ..questions import Rouges
+from ..questions import RougeQuestions
 from ..tables import common_end, wlcs_maximum
 from .plans import weighted_sequences
 from .program import Weighted
 
 
-class Runs(Rouges):
-    """Asks about the tables as printed, and about that of the true maximum."""
+class RougeWQuestions(RougeQuestions):
+    """A maker of questions about the tables as printed, and about the table of the true maximum."""
 
     of_cells = frozenset(["gain", "above", "left", "run", "other", "take", "drop"])
 
@@ -28,7 +28,7 @@ class Runs(Rouges):
         self.weight: float = self.settings.weight  # type: ignore[attr-defined]
         self.optimal: bool = self.settings.variant == "optimal"  # type: ignore[attr-defined]
         self.seen, self.seen_w = TableValues(), TableValues()
-        self.filled: set[int] = set()  # references whose table is full
+        self.filled: set[int] = set()  # references whose table is complete
 
     def counting(self, line: str, step: ProgramStep) -> Question | None:
         table = step.table
@@ -37,31 +37,31 @@ class Runs(Rouges):
         values = self.seen.read(table)
         if line == "length":
             self.filled.add(table.k)
-            return self._ask_drawing(table.k) if self.optimal and table.cell.value else None
+            return self._drawing_question(table.k) if self.optimal and table.cell.value else None
         if line == "take" and not self.optimal:
             (run,) = step.considered
-            return self._earned(run) if isinstance(run, Run) and self.often("take") else None
+            return self._earned_question(run) if isinstance(run, Run) and self.is_due("take") else None
         if line in ("take", "drop"):
-            return self._came(values, step)
-        if table.k in self.filled:  # where the procedure falls behind its maximum
+            return self._way_back_question(values, step)
+        if table.k in self.filled:  # the step on the missed maximum
             return None
-        return self._longest(values, step) if self.optimal else self._published(values, step)
+        return self._maximum_question(values, step) if self.optimal else self._printed_question(values, step)
 
-    def _earns(self, length: float) -> float:
+    def _worth(self, length: float) -> float:
         return float(length**self.weight)
 
     # ---------------------------------------------------------------- as printed
 
-    def _published(self, values: Values, step: ProgramStep) -> Question | None:
+    def _printed_question(self, values: Values, step: ProgramStep) -> Question | None:
         assert step.table is not None and step.table.cell is not None and step.table.second_table is not None
         row, column = step.table.cell[:2]
         w = self.seen_w.read(step.table.second_table)
         ours, theirs = self.candidate[row - 1], self.references[step.table.k][column - 1]
-        kind, at = kind_of(values, row, column, ours == theirs), f"({column}, {row})"
+        kind, at = cell_kind(values, row, column, ours == theirs), f"({column}, {row})"
         marks = (Hit(row - 1, step.table.k, column - 1),) if ours == theirs else ()
         run = int(w[row - 1, column - 1])
         names = f"{word(theirs)} and {word(ours)}"
-        if ours == theirs and run and self.often("w"):
+        if ours == theirs and run and self.is_due("w"):
             return numeric(
                 f"What is w{at}, for {names}?",
                 run + 1,
@@ -70,11 +70,11 @@ class Runs(Rouges):
                 [(1, "Words before it match too: the corner of w counts them."), (run, "This match counts too.")],
                 marks,
             )
-        if not self.often(kind):
+        if not self.is_due(kind):
             return None
-        return self._c(values, row, column, run, f"What is c{at}, for {names}?", marks)
+        return self._ask_c(values, row, column, run, f"What is c{at}, for {names}?", marks)
 
-    def _c(self, values: Values, row: int, column: int, run: int, text: str, marks: tuple[Mark, ...]) -> Question:
+    def _ask_c(self, values: Values, row: int, column: int, run: int, text: str, marks: tuple[Mark, ...]) -> Question:
         corner, other, before = (values[at] for at in ((row - 1, column - 1), (row - 1, column), (row, column - 1)))
         larger = max(other, before)
         if not marks:
@@ -88,7 +88,7 @@ class Runs(Rouges):
                     (corner + 1, "Only equal words add something."),
                 ],
             )
-        gain = self._earns(run + 1) - self._earns(run)
+        gain = self._worth(run + 1) - self._worth(run)
         return numeric(
             text,
             corner + gain,
@@ -97,14 +97,14 @@ class Runs(Rouges):
             [
                 (corner, "This is the corner. A match adds f(k + 1) − f(k)."),
                 (corner + 1, f"This adds 1, but it is match {run + 1} in a row: it adds f({run + 1}) − f({run})."),
-                (corner + self._earns(run + 1), f"This adds f({run + 1}). The run has f({run}) already: add the rest."),
+                (corner + self._worth(run + 1), f"This adds f({run + 1}). The run has f({run}) already: add the rest."),
                 (larger, "The procedure takes every match, even where a neighbour has more."),
             ],
             marks,
         )
 
-    def _earned(self, run: Run) -> Question:
-        length, value = int(run.length), self._earns(run.length)
+    def _earned_question(self, run: Run) -> Question:
+        length, value = int(run.length), self._worth(run.length)
         slips: list[tuple[float, str]] = [
             (length, f"This is its length. It earns f(k), k to the power {self.weight:g}.")
         ]
@@ -119,22 +119,24 @@ class Runs(Rouges):
 
     # ---------------------------------------------------------------- the maximum
 
-    def _ways(self, values: Values, row: int, column: int, k: int) -> dict[tuple[int, int], float]:
-        """What a cell is worth by where it comes from: above, left, and where each run begins that ends there."""
+    def _cell_values(self, values: Values, row: int, column: int, k: int) -> dict[tuple[int, int], float]:
+        """Return the values that a cell can get, by the cell from which each comes.
+
+        These are the cell above, the cell on the left, and the start of each run that ends at the cell."""
         out = {(row - 1, column): values[row - 1, column], (row, column - 1): values[row, column - 1]}
         for length in range(1, common_end(self.candidate[:row], self.references[k][:column]) + 1):
             at = row - length, column - length
-            out[at] = values[at] + self._earns(length)
+            out[at] = values[at] + self._worth(length)
         return out
 
-    def _longest(self, values: Values, step: ProgramStep) -> Question | None:
+    def _maximum_question(self, values: Values, step: ProgramStep) -> Question | None:
         assert step.table is not None and step.table.cell is not None
         (row, column, value, ((up, back),)), k = step.table.cell, step.table.k
         ours, theirs = self.candidate[row - 1], self.references[k][column - 1]
         longest = common_end(self.candidate[:row], self.references[k][:column])
         if longest > 1:
-            return self._run(values, step, row - up if up < row and back < column else 0, longest)
-        if not self.often(kind_of(values, row, column, ours == theirs)):
+            return self._run_length_question(values, step, row - up if up < row and back < column else 0, longest)
+        if not self.is_due(cell_kind(values, row, column, ours == theirs)):
             return None
         larger, corner = max(values[row - 1, column], values[row, column - 1]), values[row - 1, column - 1]
         because = f"{number(value)} is the most: by a run of 1, or the larger neighbour."
@@ -150,15 +152,17 @@ class Runs(Rouges):
             (Hit(row - 1, k, column - 1),) if longest else (),
         )
 
-    def _run(self, values: Values, step: ProgramStep, chosen: int, longest: int) -> Question:
-        """How long a run a cell takes: all that make as much are right."""
+    def _run_length_question(self, values: Values, step: ProgramStep, chosen: int, longest: int) -> Question:
+        """Return the question that asks how long the run is that a cell takes.
+
+        All lengths that make as much are right."""
         assert step.table is not None and step.table.cell is not None
         (row, column, value, _), k = step.table.cell, step.table.k
         out: list[AnswerValue] = []
         for length in range(longest + 1):
             at = row - length, column - length
             worth = (
-                values[at] + self._earns(length) if length else max(values[row - 1, column], values[row, column - 1])
+                values[at] + self._worth(length) if length else max(values[row - 1, column], values[row, column - 1])
             )
             marks = (Run(row - length, k, column - length, length),) if length else ()
             makes = f"A run of {length} makes {number(worth)}" if length else f"Without a run it is {number(worth)}"
@@ -179,7 +183,7 @@ class Runs(Rouges):
             optimal=sum(one.verdict.how != "no" for one in out),
         )
 
-    def _ask_drawing(self, k: int) -> Question:
+    def _drawing_question(self, k: int) -> Question:
         reference = self.references[k]
         cells = {
             f"{i},{k},{j}": 1.0
@@ -192,21 +196,21 @@ class Runs(Rouges):
         of = f" with reference {k + 1}" if self.several else ""
         text = f"Draw a common subsequence{of} that earns the most, with w = {self.weight:g}."
         count = weighted_sequences(self.candidate, reference, self.weight)[1]
-        return draw(text, rule, best, (self.candidate, *self.references), count)
+        return cell_set_question(text, rule, best, (self.candidate, *self.references), count)
 
     # ---------------------------------------------------------------- the way back
 
-    def _came(self, values: Values, step: ProgramStep) -> Question | None:
+    def _way_back_question(self, values: Values, step: ProgramStep) -> Question | None:
         assert step.table is not None and step.table.cell is not None
         (row, column, value, (chosen_cell,)), k = step.table.cell, step.table.k
         if not self.optimal:
             good = [at for at in ((row - 1, column), (row, column - 1)) if values[at] == value]
-            if len(good) == 1 and not self.often("drop"):
+            if len(good) == 1 and not self.is_due("drop"):
                 return None
-            return came(f"c({column}, {row})", values, row, column, good, chosen_cell)
-        ways = self._ways(values, row, column, k)
+            return came_question(f"c({column}, {row})", values, row, column, good, chosen_cell)
+        ways = self._cell_values(values, row, column, k)
         good = [at for at, worth in ways.items() if as_much(worth, value)]
-        if len(good) == 1 and not self.often("way back"):
+        if len(good) == 1 and not self.is_due("way back"):
             return None
 
         def verdicts() -> dict[str, AnswerVerdict]:

@@ -52,13 +52,13 @@ from ....types import (
 )
 from ....types.work import limited
 from ..kind import RougeAmounts, RougeKind, RougeLayer, beta_setting, f_measure_setting, multi_reference_setting
-from ..score import align, from_stats, in_order, of_one_reference
+from ..score import align, counts_of_one_reference, describe_words_in_order, from_stats
 from ..score import why as of_shares
 
 
 @dataclass(frozen=True, slots=True)
 class RougeWSettings(Settings):
-    """How runs are weighed, and how P, R and F are made of them."""
+    """The settings of ROUGE-W: how runs are weighted, and how P, R and F are computed from them."""
 
     weight: float = setting(
         1.2,
@@ -109,7 +109,7 @@ def _weighted_total(length: float, settings: RougeWSettings) -> float:
 
 
 def _noun(layer: Layer, length: int, settings: RougeWSettings) -> tuple[str, float | None]:
-    """Nothing where the credits are powers."""
+    """Return the noun and the number of the words; no noun if the credits are powers."""
     return ("word", length) if settings.weight == 1 else ("", None)
 
 
@@ -132,12 +132,14 @@ KIND = RougeKind(
 )
 
 
-#: Steps that it may take to find out whether there is something to remark.
+#: The most steps of work that `remark` may take.
 REMARK_WORK = 500_000
 
 
 def remark(result: Result) -> str:
-    """ROUGE-W: both values, where the published procedure misses the maximum of its own objective."""
+    """Return a remark with both values if the published procedure misses the maximum.
+
+    Empty if it does not, or if finding out takes more than `REMARK_WORK` steps."""
     chosen = result.settings
     assert isinstance(chosen, RougeWSettings)
     try:
@@ -158,7 +160,7 @@ def _scored(segment: Segment, settings: RougeWSettings) -> Score[Any]:
 
 
 def why(cause: str, result: Result) -> str:
-    """The runs' weights, of which words alone have none; and the shares of "jackknife"."""
+    """Return why an amount is not a whole number: because of the runs' weights, or the shares of "jackknife"."""
     runs = "of WLCS: a run of words counts its length to the power of the weight"
     if result.settings.to_dict()["multi_reference"] != "jackknife" or len(result.segment.references) == 1:
         return runs
@@ -168,14 +170,14 @@ def why(cause: str, result: Result) -> str:
 
 
 def account(result: Result) -> Account:
-    """The words of the subsequence, and its runs, since long ones count more."""
-    return in_order(result, result.settings.to_dict()["weight"] > 1)
+    """Return what the verdict says: the words of the subsequence, and its runs if long ones count more."""
+    return describe_words_in_order(result, result.settings.to_dict()["weight"] > 1)
 
 
 def sights(result: Result) -> Sequence[Sight]:
-    """What the lengths of the runs make of the words of the subsequence."""
+    """Return what ROUGE-W sees of a translation: how long the runs of the subsequence are."""
     runs = [run for layer in result.layers for run in layer.marks if isinstance(run, Run)]
-    if of_one_reference(result) is None or not runs:
+    if counts_of_one_reference(result) is None or not runs:
         return ()
     lengths = [len(run.cells()) for run in runs]
     n, m = len(result.segment.candidate), len(result.segment.references[runs[0].k])

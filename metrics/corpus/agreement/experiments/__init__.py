@@ -1,9 +1,9 @@
-"""The papers' experiments, each to be repeated on a reader's own data."""
+"""The registry of the papers' experiments, which readers can repeat on their own data."""
 
 from . import ding, lin_och, liu_gildea, orange, turian
 from .experiment import Experiment as Experiment
 
-#: All of them, in the order in which a page lists them.
+#: All experiments, in the order in which a page lists them.
 EXPERIMENTS: tuple[Experiment, ...] = (
     lin_och.EXPERIMENT,
     orange.EXPERIMENT,

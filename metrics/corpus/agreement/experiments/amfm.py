@@ -1,13 +1,12 @@
-"""AM-FM: adequacy by latent semantic indexing, and fluency by an n-gram model, both of sentences that a reader gives.
+"""Computes AM-FM: adequacy by latent semantic indexing and fluency by an n-gram model, trained on given sentences.
 
-Adequacy is the cosine of two texts in a space of few dimensions, in which words are close that occur in the same
-sentences (Deerwester and others 1990). A text is the sum of its words there, so the cosine is a sum over all pairs of
-a word of the one and a word of the other: it can be drawn as a grid of weighted cells. Fluency is the probability that
-the n-gram model gives a word, the geometric mean over the text: one by the perplexity.
+Adequacy is the cosine of two texts in a space of few dimensions, where words that occur in the same sentences are close
+(Deerwester and others 1990). The vector of a text is the sum of the vectors of its words. So the cosine is a sum over
+all pairs of a candidate word and a reference word, and can be drawn as a grid of weighted cells. Fluency is the
+geometric mean of the probabilities that the n-gram model gives to the words, the inverse of the perplexity.
 
 Sources: Banchs and Li (2011), AM-FM: A Semantic Framework for Translation Quality Assessment; Banchs, D'Haro and Li
-(2015). Witten and Bell (1991), the probability of what was not seen.
-"""
+(2015). Witten and Bell (1991), the probability of unseen events."""
 
 from __future__ import annotations
 
@@ -22,13 +21,13 @@ from ....types import Tokens
 from ...table import Array
 from .experiment import ExperimentCell
 
-#: Dimensions of the space; the words, most frequent ones, and the sentences that it is made of at the most.
+#: Dimensions of the space, and the maximum numbers of words (the most frequent ones) and sentences that it uses.
 DIMENSIONS, WORDS, SENTENCES = 100, 4000, 1500
-#: The longest n-grams of the model of the language.
+#: Length of the longest n-grams of the language model.
 ORDER = 3
-#: How much of AM-FM is adequacy; the rest is fluency.
+#: Weight of adequacy in AM-FM; the rest is fluency.
 ADEQUACY = 0.5
-#: What stands before and behind a sentence, and for words that were not seen.
+#: The tokens for the start of a sentence, its end, and unknown words.
 _START, _END, _UNKNOWN = "<s>", "</s>", "<unk>"
 
 
@@ -37,8 +36,13 @@ _START, _END, _UNKNOWN = "<s>", "</s>", "<unk>"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Space:
-    """Where words lie: `vectors` has a row for each of `words`, weighted by how seldom the word is. It is made of so
-    many `sentences`; `cut` says that they have more words."""
+    """The vectors of words in the space of latent semantic indexing.
+
+    Attributes:
+        words: row of `vectors` of each word.
+        vectors: a vector for each word, words × dimensions, with larger weights for rarer words.
+        sentences: number of sentences that the space is made from.
+        cut: whether the sentences have more words than the space."""
 
     words: Mapping[str, int]
     vectors: Array
@@ -46,7 +50,7 @@ class Space:
     cut: bool = False
 
     def word_vectors(self, text: Tokens) -> Array:
-        """Where each word of a text lies, words × dimensions; 0 for words that the space does not know."""
+        """Return the vector of each word of a text, words × dimensions; 0 for words that are not in the space."""
         rows = np.zeros((len(text), self.vectors.shape[1]))
         for n, word in enumerate(text):
             if (at := self.words.get(word)) is not None:
@@ -54,15 +58,16 @@ class Space:
         return rows
 
     def cells(self, candidate: Tokens, reference: Tokens) -> Array:
-        """What each pair of words adds to the cosine, words of the candidate × words of the reference. They sum to it;
-        all are 0 where one of the texts has no known word."""
+        """Return what each pair of words adds to the cosine, candidate words × reference words.
+
+        The cells sum to the cosine. All are 0 if one of the texts has no known word."""
         ours, theirs = self.word_vectors(candidate), self.word_vectors(reference)
         size = float(np.linalg.norm(ours.sum(axis=0)) * np.linalg.norm(theirs.sum(axis=0)))
         products: Array = ours @ theirs.T / size if size > 0 else np.zeros((len(candidate), len(reference)))
         return products
 
     def cosine(self, candidate: Tokens, reference: Tokens) -> float:
-        """How close two texts are, from -1 to 1; 0 where one has no known word.
+        """Return the cosine of two texts, from -1 to 1; 0 if one of them has no known word.
 
         >>> found = space([("a", "b"), ("a", "c"), ("d", "e"), ("d", "f")], 2)
         >>> round(found.cosine(("b",), ("c",)), 3), round(abs(found.cosine(("b",), ("e",))), 3)
@@ -74,11 +79,11 @@ class Space:
 
 
 def space(sentences: Sequence[Tokens], dimensions: int = DIMENSIONS) -> Space:
-    """The space of the words of sentences: the first singular vectors of the matrix of words × sentences, whose numbers
-    are how often a sentence has the word, times log(1 + sentences by sentences with the word).
+    """Return the space of the words of some sentences.
 
-    Of more than WORDS words the most frequent are taken, of more than SENTENCES sentences so many at even distances.
-    """
+    Its vectors are the first left singular vectors of the matrix of words × sentences. An entry of the matrix is how
+    often the sentence has the word, times log(1 + number of sentences / number of sentences with the word). Only the
+    WORDS most frequent words are used, and at most SENTENCES sentences, taken at even distances."""
     step = max(1, math.ceil(len(sentences) / SENTENCES))
     sample = [each for each in sentences[::step] if each]
     spread = Counter(word for each in sample for word in set(each))
@@ -97,8 +102,8 @@ def space(sentences: Sequence[Tokens], dimensions: int = DIMENSIONS) -> Space:
     return Space(words, left_vectors[:, :number] * rare[:, None], len(sample), len(spread) > len(frequent))
 
 
-def strongest(cells: Array) -> tuple[ExperimentCell, ...]:
-    """The cells that are not 0, by their places."""
+def nonzero_cells(cells: Array) -> tuple[ExperimentCell, ...]:
+    """Return the cells that are not 0, in the order of their positions."""
     at = np.argwhere(cells != 0).tolist()
     return tuple([ExperimentCell(i, j, float(cells[i, j])) for i, j in at])
 
@@ -108,7 +113,13 @@ def strongest(cells: Array) -> tuple[ExperimentCell, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
-    """How often n-grams of words, and their beginnings, occurred, and how many different words followed each."""
+    """An n-gram model of a language.
+
+    Attributes:
+        words: the known words.
+        counts: how often each n-gram occurs.
+        followed: how often each history is followed by a word.
+        different: how many different words follow each history."""
 
     words: frozenset[str]
     counts: Mapping[Tokens, int]
@@ -116,8 +127,9 @@ class Language:
     different: Mapping[Tokens, int]
 
     def probability(self, word: str, before: Tokens) -> float:
-        """p(word | before), of the longest beginning that occurred; those of all words, the unknown one among them, and
-        of the end sum to 1."""
+        """Return p(`word` | `before`), interpolated up to the longest history that occurs.
+
+        The probabilities of all known words, of the unknown word and of the end sum to 1."""
         word = word if word in self.words or word == _END else _UNKNOWN
         estimate = 1.0 / (len(self.words) + 2)
         for length in range(len(before) + 1):
@@ -130,7 +142,7 @@ class Language:
         return estimate
 
     def fluency(self, text: Tokens) -> float:
-        """The geometric mean of the probabilities of a text's words and of its end, above 0 and below 1.
+        """Return the geometric mean of the probabilities of the text's words and of its end, between 0 and 1.
 
         >>> found = language([("a", "b"), ("a", "b"), ("a", "c")])
         >>> round(found.fluency(("a", "b")), 3) > round(found.fluency(("b", "a")), 3)
@@ -143,7 +155,9 @@ class Language:
 
 
 def language(sentences: Sequence[Tokens]) -> Language:
-    """The model of sentences: n-grams of up to ORDER words, each mixed with one word less (Witten and Bell 1991)."""
+    """Return the n-gram model of some sentences.
+
+    Each n-gram of up to ORDER words is interpolated with the next shorter one (Witten and Bell 1991)."""
     counts: Counter[Tokens] = Counter()
     for each in sentences:
         line = (*[_START] * (ORDER - 1), *each, _END)
@@ -158,6 +172,6 @@ def language(sentences: Sequence[Tokens]) -> Language:
 
 
 def combine(adequacy: Array, fluency: Array) -> Array:
-    """AM-FM: the weighted mean of the two."""
+    """Return AM-FM, the weighted mean of adequacy and fluency."""
     mean: Array = ADEQUACY * adequacy + (1 - ADEQUACY) * fluency
     return mean

@@ -1,4 +1,5 @@
-"""Ding, Utiyama and Sumita, Tables 2 to 5: dcs and its parts beside BLEU, RIBES and AM-FM, by words and letters."""
+"""Repeats Tables 2 to 5 of Ding, Utiyama and Sumita: dcs and its parts with BLEU, RIBES and AM-FM, by words and
+characters."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ from .experiment import (
     Fact,
     Needs,
     PaperResults,
-    Tell,
+    ProgressCallback,
     need,
 )
 from .levels import (
@@ -35,45 +36,45 @@ from .levels import (
     by_ratings,
     by_scores,
     chance,
+    describe_interval_widths,
     disagreements,
-    farthest,
     judged_systems,
+    most_different,
+    most_different_places,
     of_outputs,
     of_systems,
-    plainly_apart,
-    reach,
     two_judges,
 )
 from .scoring import (
     corpus_of,
     overall_share,
     reader,
-    reread,
+    rescored,
     run_each,
     score_request,
+    score_sign,
     scored,
     settings_of,
-    sign,
     statistics,
 )
 
 RESAMPLES = 1000
-#: The keys of the paper's tables, which all stand beside the table of systems.
+#: The keys of the paper's tables, which are all shown next to the table of systems.
 PRINTED_TABLES = ("table-2", "table-3", "table-4", "table-5")
-#: Outputs of which the cosine is drawn.
+#: Number of outputs whose cosine is drawn, and number of outputs that are tried for that.
 GRIDS, TRIED = 5, 50
 DCS = METRICS["dcs"]
 
 
 def characters(text: TextSettings) -> TextSettings:
-    """The same texts letter by letter."""
+    """Return the text settings with characters as tokens."""
     return replace(text, tokenizer="character", stemmer="none")
 
 
 def dcs_parts(
-    data: ExperimentData, text: TextSettings, tell: Tell, part: tuple[float, float], what: str
+    data: ExperimentData, text: TextSettings, tell: ProgressCallback, part: tuple[float, float], what: str
 ) -> dict[str, Array]:
-    """cs0, cs1, cs2 and dcs of each output, systems × segments."""
+    """Return cs0, cs1, cs2 and dcs of each output by name, each an array of systems × segments."""
     settings = settings_of("dcs")
     all_stats = statistics(data, DCS, settings, text, tell, part, what)
     names = [*all_stats[0][0]]
@@ -88,8 +89,14 @@ def dcs_parts(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fluent:
-    """AM and FM of each output, systems × segments, the space, and the texts as words."""
+class AmFmScores:
+    """The AM-FM scores of all outputs.
+
+    Attributes:
+        adequacy: AM of each output, systems × segments.
+        fluency: FM of each output, systems × segments.
+        space: the space of words that AM uses.
+        says: what the scores were trained on, as sentences."""
 
     adequacy: Array
     fluency: Array
@@ -97,25 +104,28 @@ class Fluent:
     says: str
 
 
-def am_fm(data: ExperimentData, text: TextSettings, tell: Tell, part: tuple[float, float]) -> Fluent:
-    """Adequacy by the closest reference, and fluency; of the corpus of the options, or else of the references."""
+def am_fm(data: ExperimentData, text: TextSettings, tell: ProgressCallback, part: tuple[float, float]) -> AmFmScores:
+    """Return the adequacy of each output by its closest reference, and its fluency.
+
+    The models are trained on the corpus of the options, or on the references if there is none."""
     tell(ExperimentProgress(part[0], "Makes a space of words and a model of the language"))
     corpus, of_line = corpus_of(data, text), reader(text)
     given = [of_line(line) for line in data.options.corpus if line.strip()]
     sentences = given or [each for references in corpus.references for each in references]
-    (space, language), *_ = run_each(data.options, _learnt, [(sentences,)])
-    says = source_of(len(sentences), bool(given), space)
+    (space, language), *_ = run_each(data.options, _train_models, [(sentences,)])
+    says = describe_training(len(sentences), bool(given), space)
     adequacy, fluency = [], []
     given_each = [(space, language, outputs, corpus.references) for outputs in corpus.systems]
-    for s, (ours, fluent) in enumerate(run_each(data.options, _judged, given_each)):
+    for s, (ours, fluent) in enumerate(run_each(data.options, _score_outputs, given_each)):
         adequacy.append(ours)
         fluency.append(fluent)
         tell(ExperimentProgress(overall_share(part, (s + 2) / (len(data.systems) + 1)), "Adequacy and fluency"))
-    return Fluent(np.array(adequacy), np.array(fluency), space, says)
+    return AmFmScores(np.array(adequacy), np.array(fluency), space, says)
 
 
-def source_of(number: int, given: bool, space: amfm.Space) -> str:
-    """What AM and FM come from, as sentences: so many that were `given`, or references."""
+def describe_training(number: int, given: bool, space: amfm.Space) -> str:
+    """Return sentences that say what AM and FM are trained on: `number` sentences, which are the references unless
+    `given`."""
     says = (
         f"FM comes from the {number:,} sentences that were given."
         if given
@@ -126,14 +136,15 @@ def source_of(number: int, given: bool, space: amfm.Space) -> str:
     return f"{says} AM comes from {which}, and {words} words."
 
 
-def _learnt(sentences: Sequence[Tokens]) -> tuple[amfm.Space, amfm.Language]:
+def _train_models(sentences: Sequence[Tokens]) -> tuple[amfm.Space, amfm.Language]:
+    """Return the space and the language model of some sentences."""
     return amfm.space(sentences), amfm.language(sentences)
 
 
-def _judged(
+def _score_outputs(
     space: amfm.Space, language: amfm.Language, outputs: Sequence[Tokens], references: Sequence[Sequence[Tokens]]
 ) -> tuple[list[float], list[float]]:
-    """The adequacy and the fluency of the outputs of a system."""
+    """Return the adequacy and the fluency of the outputs of one system."""
     adequacy = [
         max([space.cosine(words, each) for each in segment_references])
         for words, segment_references in zip(outputs, references, strict=True)
@@ -141,12 +152,13 @@ def _judged(
     return adequacy, [language.fluency(words) for words in outputs]
 
 
-def grids(data: ExperimentData, text: TextSettings, fluent: Fluent, people: Array) -> tuple[ExperimentGrid, ...]:
-    """The cosines of the outputs of which AM and people say the most different, of each segment one at the most, each
-    with its closest reference."""
+def grids(data: ExperimentData, text: TextSettings, fluent: AmFmScores, people: Array) -> tuple[ExperimentGrid, ...]:
+    """Return grids of the cosines of the outputs on which AM and people differ most.
+
+    There is at most one for each segment, and each shows the closest reference."""
     corpus, out = corpus_of(data, text), []
     first: dict[int, int] = {}
-    for system, segment in farthest(fluent.adequacy, people, TRIED):
+    for system, segment in most_different(fluent.adequacy, people, TRIED):
         first.setdefault(segment, system)
     for segment, system in [*first.items()][:GRIDS]:
         candidate = corpus.systems[system][segment]
@@ -157,7 +169,7 @@ def grids(data: ExperimentData, text: TextSettings, fluent: Fluent, people: Arra
                 f"{data.systems[system]}, segment {segment + 1}",
                 candidate,
                 corpus.references[segment][k],
-                amfm.strongest(cells[k]),
+                amfm.nonzero_cells(cells[k]),
                 float(cells[k].sum()),
                 ExperimentPlace(system, segment, ""),
             )
@@ -170,8 +182,8 @@ def grids(data: ExperimentData, text: TextSettings, fluent: Fluent, people: Arra
 _missing = need(systems=3, segments=2, references=1, judged=True)
 
 
-def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
-    """Pearson's r over systems, as in the paper, and over outputs."""
+def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
+    """Return Pearson's r over systems, as in the paper, and over single outputs."""
     if missing := _missing(data):
         raise ValueError(missing)
     assert data.judged is not None
@@ -185,8 +197,8 @@ def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
     result = scored(data, requests, tell, (0.0, 0.3))
     scores = dict(result.scores)
     if longest := scores.get("BLEU-char-8"):
-        scores["BLEU-char-4"] = reread(longest, replace(longest.settings, max_order=4))  # type: ignore[call-arg]
-    numbers = {name: sign(each.metric) * each.scores for name, each in scores.items()}
+        scores["BLEU-char-4"] = rescored(longest, replace(longest.settings, max_order=4))  # type: ignore[call-arg]
+    numbers = {name: score_sign(each.metric) * each.scores for name, each in scores.items()}
     sides = {name: by_scores([each]) for name, each in scores.items()}
     for n, (suffix, of_text) in enumerate((("", text), ("-char", letters))):
         at = (0.3 + 0.2 * n, 0.5 + 0.2 * n)
@@ -201,17 +213,17 @@ def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
     numbers |= data.external((*numbers, CHANCE, JUDGES))
     sides |= {name: by_ratings(each) for name, each in numbers.items() if name not in sides}
     tell(ExperimentProgress(0.9, "Resamples the segments"))
-    people = data.judged.better(data.scales[0])
+    people = data.judged.oriented_means(data.scales[0])
     opens = {name: disagreements(each, people) for name, each in scores.items()}
     key = dict.fromkeys(("cs0", "cs1", "cs2", DCS.key), DCS.key)
     for name in (name for name in numbers if name not in opens):
-        opens[name] = plainly_apart(numbers[name], people, key.get(name, ""))
+        opens[name] = most_different_places(numbers[name], people, key.get(name, ""))
     if pair := two_judges(data.judged, data.scales[0], data.options.seed):
-        opens[JUDGES] = plainly_apart(*pair)
+        opens[JUDGES] = most_different_places(*pair)
     tables = _tables(data, numbers, sides, opens)
     drawn = grids(data, replace(text, lowercase=True), fluent, people)
     tell(ExperimentProgress(1.0, "Done"))
-    return ExperimentOutcome(tables, (), drawn, (*result.notes, fluent.says, *reach(tables[:1])))
+    return ExperimentOutcome(tables, (), drawn, (*result.notes, fluent.says, *describe_interval_widths(tables[:1])))
 
 
 def _tables(
@@ -220,12 +232,13 @@ def _tables(
     sides: Mapping[str, CorrelationSide],
     opens: Mapping[str, tuple[ExperimentPlace, ...]],
 ) -> tuple[ExperimentTable, ExperimentTable]:
+    """Return the tables of Pearson's r over systems and over outputs."""
     assert data.judged is not None
     resamples, seed = data.options.draws or RESAMPLES, data.options.seed
     of_system: dict[str, list[ExperimentValue | None]] = {name: [] for name in numbers}
     of_output: dict[str, list[ExperimentValue | None]] = {name: [] for name in numbers}
     for scale in data.scales:
-        people, systems = data.judged.better(scale), judged_systems(data.judged, scale)
+        people, systems = data.judged.oriented_means(scale), judged_systems(data.judged, scale)
         by_chance = chance(numbers[DCS.key], people, seed)
         each = of_systems(by_ratings(people), sides, systems, resamples, seed)
         single = of_outputs(people, numbers, resamples, seed, by_segment=True)
@@ -261,9 +274,9 @@ def _tables(
     )
 
 
-# ---------------------------------------------------------------- what the paper has
+# ---------------------------------------------------------------- the paper's own numbers
 
-#: The lines of each column, best first; “-” stands for a coefficient below 0.
+#: The values of each printed column, best first; “-” means a coefficient below 0.
 _TABLE_2 = """
 cs2 .90 RIBES-juman .87 RIBES-mecab .86 cs0 .85 RIBES-kytea .85 dcs .71 BLEU-char-8 .71 cs1 .66 BLEU-char-4 .65
   BLEU-mecab .64 BLEU-kytea .64 BLEU-juman .64 AMFM .63
@@ -302,15 +315,16 @@ cs2 .51 cs0 - RIBES-kytea - RIBES-mecab - RIBES-juman - AMFM - BLEU-char-4 - BLE
 """
 
 
-#: What is of letters in Chinese and Japanese, where the paper names no tokenizer.
-_OF_LETTERS = ("cs0", "cs1", "cs2", "dcs", "AMFM")
+#: Metrics that use characters in Chinese and Japanese, where the paper names no tokenizer.
+_CHARACTER_METRICS = ("cs0", "cs1", "cs2", "dcs", "AMFM")
 
 
-def _printed(number: int, title: str, columns: str, text: str, letters: bool = True) -> ExperimentTable:
+def _printed_table(number: int, title: str, columns: str, text: str, letters: bool = True) -> ExperimentTable:
+    """Return one of the paper's tables, parsed from its lines; `letters` renames the rows of character metrics."""
     printed_columns: list[dict[str, ExperimentValue]] = []
     for line in text.strip("\n").replace("\n  ", " ").splitlines():
         words = line.split()
-        row_names = [f"{name}-char" if letters and name in _OF_LETTERS else name for name in words[::2]]
+        row_names = [f"{name}-char" if letters and name in _CHARACTER_METRICS else name for name in words[::2]]
         printed_columns.append({name: _read_value(value) for name, value in zip(row_names, words[1::2], strict=True)})
     names = dict.fromkeys([name for column in printed_columns for name in column])
     rows = tuple([ExperimentRow(name, tuple([column.get(name) for column in printed_columns])) for name in names])
@@ -318,6 +332,7 @@ def _printed(number: int, title: str, columns: str, text: str, letters: bool = T
 
 
 def _read_value(text: str) -> ExperimentValue:
+    """Return a printed value; “-” is an undefined one."""
     return (
         ExperimentValue(None, why="The paper says only that it is below 0.")
         if text == "-"
@@ -339,10 +354,10 @@ EXPERIMENT = Experiment(
     ),
     printed=PaperResults(
         (
-            _printed(2, "English to Japanese", "ASPEC-14 ASPEC-15 ASPEC-16 ASPEC-17 JPC-16", _TABLE_2),
-            _printed(3, "Chinese to Japanese", "ASPEC-14 ASPEC-15 ASPEC-16 JPC-15 JPC-16", _TABLE_3),
-            _printed(4, "Japanese to English", "ASPEC-14 ASPEC-15 ASPEC-16 ASPEC-17", _TABLE_4, letters=False),
-            _printed(5, "Japanese to Chinese, and Korean to Japanese", "ASPEC-j2z-14 JPC-k2j-15", _TABLE_5),
+            _printed_table(2, "English to Japanese", "ASPEC-14 ASPEC-15 ASPEC-16 ASPEC-17 JPC-16", _TABLE_2),
+            _printed_table(3, "Chinese to Japanese", "ASPEC-14 ASPEC-15 ASPEC-16 JPC-15 JPC-16", _TABLE_3),
+            _printed_table(4, "Japanese to English", "ASPEC-14 ASPEC-15 ASPEC-16 ASPEC-17", _TABLE_4, letters=False),
+            _printed_table(5, "Japanese to Chinese, and Korean to Japanese", "ASPEC-j2z-14 JPC-k2j-15", _TABLE_5),
         ),
         (
             Fact(

@@ -1,8 +1,7 @@
-"""An experiment of a paper that can be repeated on a reader's own data: what it takes, and what comes of it.
+"""Defines the experiments of papers that can be repeated on a reader's own data: their input and their outcome.
 
-What comes of it is the same for all of them, tables and charts, so that one page shows any; the paper's own numbers are
-tables of the same kind, whose rows and columns have the same names where both have them.
-"""
+All experiments have outcomes of the same form, tables and charts, so one page can show them all. The paper's own
+numbers are tables of the same form, whose rows and columns use the same names as ours where both have them."""
 
 from __future__ import annotations
 
@@ -20,20 +19,24 @@ from ...table import Array
 from ...tasks import Workers
 from ..columns import AgreementColumn
 
-# ---------------------------------------------------------------- what is given
+# ---------------------------------------------------------------- input
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a reader may choose.
+    """The options of an experiment that a reader may choose.
 
-    `metrics` are keys of the catalogue that take part beside those of the paper, where an experiment can take any.
-    `scales` are names of people's scales; none says all. `draws` is how many pseudo-documents or resamples there are,
-    None as many as the paper has. `similarity` is of words, for SIA, such as one trained on a bitext; `corpus` are
-    sentences in the language of the references, for models of it; `lists` are for each segment other translations of
-    it, such as the n best of a system. `jobs` processes score, or `workers` where they are named; a segment that takes
-    more than `most` steps (`types.work`) is too hard.
-    """
+    Attributes:
+        metrics: keys of metrics to add to those of the paper, where an experiment allows that.
+        scales: names of the rating scales to use; empty for all.
+        draws: number of pseudo-documents or resamples; None for the number in the paper.
+        seed: seed of all random draws.
+        similarity: similarity of words for SIA, such as one trained on a bitext.
+        corpus: sentences in the language of the references, to train models of it.
+        lists: for each segment other translations of it, such as the n-best list of a system.
+        jobs: number of processes that score.
+        workers: the processes that score, in place of `jobs`.
+        most: number of steps (`types.work`) above which a segment is too hard."""
 
     metrics: tuple[str, ...] = ()
     scales: tuple[str, ...] = ()
@@ -47,18 +50,23 @@ class Options:
     most: float = math.inf
 
 
-#: Words as they stand between spaces.
+#: The default text settings, which split at spaces.
 AS_TYPED = TextSettings()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExperimentData:
-    """What experiments are repeated on: texts as they were typed, and what people said of them.
+    """The texts as typed and the human judgements on which experiments are repeated.
 
-    `candidates` are systems × segments, in the order of `systems`; `references` are segments × references, at least one
-    each, or empty where there are none at all; `source` is empty where there is none. `judged` has the same systems in
-    the same order. `others` are scores of other programs, of the same systems and segments. `text` says how a text
-    becomes words, where the experiment does not.
+    Attributes:
+        systems: names of the systems.
+        candidates: outputs, systems × segments.
+        references: references of each segment, at least one each; empty if there are none at all.
+        source: source of each segment; empty if there is none.
+        judged: human judgements of the same systems in the same order.
+        text: how texts are split into words, where the experiment does not decide that.
+        options: the choices of the reader.
+        others: scores of other programs for the same systems and segments.
 
     >>> ExperimentData(("A",), (("a b",),), (("a c", "b"),)).references_each
     2
@@ -75,23 +83,24 @@ class ExperimentData:
 
     @property
     def size(self) -> int:
-        """How many segments there are."""
+        """Return the number of segments."""
         return len(self.candidates[0]) if self.candidates else 0
 
     @property
     def references_each(self) -> int:
-        """How many references every segment has at least."""
+        """Return the smallest number of references of any segment."""
         return min(map(len, self.references), default=0)
 
     @property
     def scales(self) -> tuple[str, ...]:
-        """The scales that are looked at: those chosen that there are, or all."""
+        """Return the names of the scales to use: the chosen ones that exist, or all."""
         available = tuple([scale.name for scale in self.judged.scales]) if self.judged else ()
         return tuple([name for name in available if name in self.options.scales]) or available
 
     def external(self, used_names: Iterable[str]) -> dict[str, Array]:
-        """The scores of other programs, systems × segments, higher being better and NaN where there are none, by names
-        that are none of `used_names`."""
+        """Return the scores of other programs by name, systems × segments.
+
+        Higher is better; NaN where there is no score. A name that is in `used_names` gets ", as given" appended."""
         names, out = {*used_names}, dict[str, Array]()
         for column in self.others:
             name = column.label
@@ -109,8 +118,9 @@ def data_from_material(
     options: Options = Options(),
     others: Sequence[AgreementColumn] = (),
 ) -> ExperimentData:
-    """What files hold, and scores of other programs, for experiments. An empty line of references says that the segment
-    has no such reference."""
+    """Return the data of experiments from the contents of files and the scores of other programs.
+
+    An empty reference line means that the segment lacks this reference."""
     size = len(material)
     references: tuple[tuple[str, ...], ...] = ()
     if material.references:
@@ -127,12 +137,13 @@ def data_from_material(
     )
 
 
-# ---------------------------------------------------------------- what comes of it
+# ---------------------------------------------------------------- outcome
 
 
 class ExperimentValue(NamedTuple):
-    """A number and its 95 % interval, where there is one. Where the number is undefined it is None and `why` says in a
-    sentence why."""
+    """A number, with its 95 % interval if there is one.
+
+    If the number is undefined, it is None, and `why` gives the reason as a sentence."""
 
     value: float | None
     low: float | None = None
@@ -141,8 +152,13 @@ class ExperimentValue(NamedTuple):
 
 
 class ExperimentPlace(NamedTuple):
-    """A segment of a system, both from 0, which a row or a point opens, and by which metric, with which settings of it
-    (name and value) where they are not the defaults; "" where the numbers are of none of the catalogue."""
+    """The output that a row or a point of an outcome opens, and the metric that shows it.
+
+    Attributes:
+        system: index of the system.
+        segment: index of the segment.
+        metric: key of the metric; "" if the numbers come from no metric of the catalogue.
+        settings: names and values of the settings that differ from the defaults."""
 
     system: int
     segment: int
@@ -151,8 +167,13 @@ class ExperimentPlace(NamedTuple):
 
 
 class ExperimentRow(NamedTuple):
-    """A line of a table: its values in the order of the columns, None where the table has none, and what it opens. A
-    baseline beside the metrics is chance, or one judge by another."""
+    """A row of a table.
+
+    Attributes:
+        name: label of the row.
+        values: values in the order of the columns, None where there is none.
+        opens: outputs that the row opens.
+        is_baseline: whether the row is no metric but chance, or one judge against another."""
 
     name: str
     values: tuple[ExperimentValue | None, ...]
@@ -162,9 +183,14 @@ class ExperimentRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ExperimentTable:
-    """Named numbers. `key` tells tables of an experiment apart. `paper` are the keys of the paper's tables that stand
-    beside one of ours, by default the one of its own key. `source` says where a paper's stands; `lower_is_better` says
-    how to read the numbers, None where neither is better; `probabilities` says that they are p of a test."""
+    """A table of numbers with named rows and columns.
+
+    Attributes:
+        key: unique key of the table within its experiment.
+        source: where the paper has this table; "" for one of ours.
+        lower_is_better: how to read the numbers; None if neither direction is better.
+        paper: keys of the paper's tables to show next to this one; by default the table with the same key.
+        probabilities: whether the numbers are p-values of a test."""
 
     key: str
     title: str
@@ -176,7 +202,7 @@ class ExperimentTable:
     probabilities: bool = False
 
     def value(self, row: str, column: str) -> ExperimentValue | None:
-        """What stands in a row and a column, None where nothing does.
+        """Return the value in a row and a column, None if there is none.
 
         >>> row = ExperimentRow("bleu", (ExperimentValue(0.5),))
         >>> ExperimentTable("t", "Example", ("A",), (row,)).value("bleu", "A")
@@ -189,7 +215,7 @@ class ExperimentTable:
 
 
 class Point(NamedTuple):
-    """A point of a curve, with its 95 % interval where there is one, and what it opens."""
+    """A point of a curve, with its 95 % interval if there is one, and the outputs that it opens."""
 
     x: float
     y: float
@@ -199,8 +225,13 @@ class Point(NamedTuple):
 
 
 class ExperimentCurve(NamedTuple):
-    """Points in the order of their x. A baseline beside the metrics is chance, or one judge by another. `pair` names
-    the curve of the same metric, such as with one reference where this one has several."""
+    """A curve through points that are sorted by x.
+
+    Attributes:
+        name: label of the curve.
+        points: the points.
+        is_baseline: whether the curve is no metric but chance, or one judge against another.
+        pair: name of the curve to compare with, such as that of the same metric with a single reference."""
 
     name: str
     points: tuple[Point, ...]
@@ -210,8 +241,15 @@ class ExperimentCurve(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Curves over the same axes, `x` on a log scale where `log`; without `lines` their points stand alone. `says` is a
-    sentence to stand below it."""
+    """A chart of curves over the same axes.
+
+    Attributes:
+        key: unique key of the chart within its experiment.
+        x: label of the x axis.
+        y: label of the y axis.
+        log: whether x has a logarithmic scale.
+        lines: whether the points of a curve are connected.
+        says: sentence to show below the chart."""
 
     key: str
     title: str
@@ -224,7 +262,7 @@ class Chart:
 
 
 class ExperimentCell(NamedTuple):
-    """A word of the candidate and one of the reference, from 0, and what the two add to a similarity."""
+    """The positions of a candidate word and a reference word, and what the pair adds to a similarity."""
 
     i: int
     j: int
@@ -233,7 +271,7 @@ class ExperimentCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ExperimentGrid:
-    """A similarity of two texts as cells whose weights add up to it; a weight may be negative."""
+    """A similarity of two texts as cells whose weights sum to it; a weight may be negative."""
 
     title: str
     candidate: tuple[str, ...]
@@ -245,7 +283,9 @@ class ExperimentGrid:
 
 @dataclass(frozen=True, slots=True)
 class ExperimentOutcome:
-    """What comes of an experiment. `notes` are sentences: what was left out, and what does not hold up."""
+    """The tables, charts and grids that an experiment computes.
+
+    `notes` are sentences on what was left out and which results are not reliable."""
 
     tables: tuple[ExperimentTable, ...] = ()
     charts: tuple[Chart, ...] = ()
@@ -257,36 +297,38 @@ class ExperimentOutcome:
 
 
 class ExperimentProgress(NamedTuple):
-    """How much of an experiment is done, from 0 to 1, and what is being done."""
+    """The share of an experiment that is done, from 0 to 1, and what is being computed."""
 
     share_done: float
     what: str
 
 
-#: Is told how far it is; what it raises (`tasks.Stopped`) ends the experiment.
-Tell = Callable[[ExperimentProgress], None]
+#: A callback for progress; an exception that it raises (`tasks.Stopped`) ends the experiment.
+ProgressCallback = Callable[[ExperimentProgress], None]
 
 
-def quiet(progress: ExperimentProgress) -> None:
-    """Tells nobody."""
+def ignore_progress(progress: ExperimentProgress) -> None:
+    """Ignore progress reports; the default callback."""
 
 
 class Needs(NamedTuple):
-    """What the data must have, in a sentence, and the same as a function: what is `missing`, in a sentence, or ""."""
+    """The requirements of an experiment on its data.
+
+    `says` states them as a sentence. `missing` returns a sentence on what the data lack, or ""."""
 
     says: str
     missing: Callable[[ExperimentData], str]
 
 
 class Fact(NamedTuple):
-    """What a paper says beside its tables, in our words, and where."""
+    """A statement of a paper outside of its tables, in our words, with its source."""
 
     says: str
     source: str
 
 
 class PaperResults(NamedTuple):
-    """The paper's own numbers."""
+    """The paper's own numbers and statements."""
 
     tables: tuple[ExperimentTable, ...] = ()
     facts: tuple[Fact, ...] = ()
@@ -294,9 +336,16 @@ class PaperResults(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """An experiment of a paper. `differs` are sentences on what is otherwise here than in the paper. `run` is called
-    where nothing is missing, else it raises ValueError with what is. `takes` are the options beside scales, draws and
-    seed that change what comes of it."""
+    """An experiment of a paper.
+
+    Attributes:
+        key: unique key.
+        about: what it measures, as a sentence.
+        needs: requirements on the data.
+        printed: the paper's own results.
+        differs: sentences on what is different here from the paper.
+        run: computes the outcome; raises ValueError if the data lack something.
+        takes: options that change the outcome, apart from scales, draws and seed."""
 
     key: str
     title: str
@@ -305,14 +354,14 @@ class Experiment:
     needs: Needs
     printed: PaperResults
     differs: tuple[str, ...]
-    run: Callable[[ExperimentData, Tell], ExperimentOutcome]
+    run: Callable[[ExperimentData, ProgressCallback], ExperimentOutcome]
     takes: tuple[Literal["metrics", "similarity", "corpus", "lists"], ...] = ()
 
 
 def need(
     systems: int = 0, segments: int = 0, references: int = 0, judged: bool = False, judges: int = 0
 ) -> Callable[[ExperimentData], str]:
-    """A function that says what of these is missing, so many of each at least.
+    """Return a function that says which of these minimum requirements the data do not meet, or "".
 
     >>> need(systems=2, references=1)(ExperimentData(("A",), (("a",),)))
     'There must be at least 2 systems, here is 1.'
@@ -336,10 +385,11 @@ def need(
 
 
 def _plural(name: str) -> str:
+    """Return the name with its first word in the plural."""
     first, *rest = name.split(" ", 1)
     return " ".join([f"{first}s", *rest])
 
 
 def values(numbers: Sequence[float | None]) -> tuple[ExperimentValue | None, ...]:
-    """Numbers without intervals, as a row of a table has them."""
+    """Return the numbers as values without intervals."""
     return tuple([None if number is None else ExperimentValue(number) for number in numbers])

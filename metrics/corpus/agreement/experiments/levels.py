@@ -1,8 +1,7 @@
-"""Correlations of many metrics with people's judgements, of systems and of outputs, with intervals by resampling.
+"""Correlates many metrics with human judgements of systems and of outputs, with intervals by resampling.
 
-A resample draws segments, with all their systems (Koehn 2004, Lin and Och 2004); of outputs it draws outputs, as Liu
-and Gildea (2006) do. All metrics have the same resamples.
-"""
+A resample draws segments with all their systems (Koehn 2004, Lin and Och 2004), or single outputs as in Liu and Gildea
+(2006). All metrics use the same resamples."""
 
 from __future__ import annotations
 
@@ -19,15 +18,15 @@ from ...table import StatisticsTable as Scores
 from .. import correlation
 from . import rows
 from .experiment import ExperimentPlace, ExperimentTable, ExperimentValue
-from .scoring import opened, sign
+from .scoring import output_place, score_sign
 
-#: Places that a row of a table opens.
+#: Number of outputs that a row of a table opens.
 OPENED = 10
-#: What the rows of people, and of a metric whose scores changed places by chance, are called.
+#: Labels of the row that compares judges, and of the row of permuted scores.
 JUDGES, CHANCE = "one judge by another", "chance: scores in any order"
-#: Orders of the scores by which chance is told.
+#: Number of permutations that the row of chance averages over.
 PERMUTATIONS = 200
-#: Of how many resamples at least half must have a coefficient, so that there is an interval.
+#: Share of the resamples that must define a coefficient for it to have an interval.
 _HALF = 0.5
 
 
@@ -35,28 +34,35 @@ _HALF = 0.5
 
 
 class CorrelationSide(NamedTuple):
-    """What makes a score a system of segments: what is added up over them, systems × segments × columns, and the scores
-    of sums, whose last axis are the columns; higher is better."""
+    """A side of a correlation over systems: the statistics of segments and how to score their sums.
+
+    Attributes:
+        columns: statistics that are summed over segments, systems × segments × columns.
+        of: maps sums, whose last axis are the columns, to scores; higher is better."""
 
     columns: Array
-    of: Callable[[Array], Array]
+    score_sums: Callable[[Array], Array]
 
 
 def by_scores(tables: Sequence[Scores]) -> CorrelationSide:
-    """A metric: the mean of its corpus scores in several tables, such as those with one reference left out each."""
+    """Return the side of a metric: the mean of its corpus scores in several tables.
+
+    The tables can be those with one reference left out each."""
     each = [table.summed for table in tables]
     ends = np.cumsum([columns.shape[2] for columns in each])[:-1]
 
     def mean_scores(totals: Array) -> Array:
         parts = np.split(totals, ends, axis=-1)
-        scores: Array = np.mean([table.of_sums(part) for table, part in zip(tables, parts, strict=True)], axis=0)
-        return sign(tables[0].metric) * scores
+        scores: Array = np.mean([table.scores_of_sums(part) for table, part in zip(tables, parts, strict=True)], axis=0)
+        return score_sign(tables[0].metric) * scores
 
     return CorrelationSide(np.concatenate(each, axis=2), mean_scores)
 
 
 def by_ratings(ratings: Array) -> CorrelationSide:
-    """People: the mean of the ratings, systems × segments, that there are, NaN where a resample has none."""
+    """Return the side of people: the mean of the ratings that exist.
+
+    `ratings` is systems × segments. The mean is NaN where a resample has no rating."""
     valid = ~np.isnan(ratings)
 
     def mean_ratings(totals: Array) -> Array:
@@ -69,7 +75,7 @@ def by_ratings(ratings: Array) -> CorrelationSide:
 
 
 class Coefficients(NamedTuple):
-    """Pearson's r and Spearman's ρ."""
+    """Pearson's r and Spearman's ρ of a metric."""
 
     pearson: ExperimentValue
     spearman: ExperimentValue
@@ -78,15 +84,17 @@ class Coefficients(NamedTuple):
 def of_systems(
     people: CorrelationSide, metrics: Mapping[str, CorrelationSide], systems: Sequence[int], resamples: int, seed: int
 ) -> dict[str, Coefficients]:
-    """The coefficients of metrics with people over systems that people judged, and that have scores. They have 95 %
-    intervals."""
+    """Return the coefficients of each metric with people over systems, with 95 % intervals.
+
+    `systems` are the indices of the judged systems. Systems without a score are left out; the coefficients are
+    undefined if fewer than three remain."""
     at = list(systems)
-    sides = [CorrelationSide(side.columns[at], side.of) for side in (people, *metrics.values())]
+    sides = [CorrelationSide(side.columns[at], side.score_sums) for side in (people, *metrics.values())]
     flat = [np.moveaxis(side.columns, 0, 1).reshape(side.columns.shape[1], -1) for side in sides]
     drawn = sums(flat, resamples, seed)
-    scores = [side.of(side.columns.sum(axis=1)) for side in sides]
+    scores = [side.score_sums(side.columns.sum(axis=1)) for side in sides]
     resampled_scores = [
-        side.of(each.reshape(resamples, len(at), side.columns.shape[2]))
+        side.score_sums(each.reshape(resamples, len(at), side.columns.shape[2]))
         for side, each in zip(sides, drawn, strict=True)
     ]
     out = {}
@@ -108,7 +116,9 @@ def of_systems(
 
 
 def value_of(real: float, drawn: Array) -> ExperimentValue:
-    """A coefficient with the interval of its resamples; without one where half of them have none."""
+    """Return a coefficient with the interval of its resampled values.
+
+    There is no interval if fewer than half of the resamples define the coefficient."""
     if np.isnan(real):
         return ExperimentValue(None, why="All scores or all judgements are the same, so there is nothing to correlate.")
     defined = drawn[~np.isnan(drawn)]
@@ -123,9 +133,10 @@ def value_of(real: float, drawn: Array) -> ExperimentValue:
 def of_outputs(
     people: Array, metrics: Mapping[str, Array], resamples: int, seed: int, by_segment: bool = False
 ) -> dict[str, ExperimentValue]:
-    """Pearson's r of metrics with people over all outputs that are judged, and that have scores, systems × segments,
-    with its 95 % interval where there are resamples: of single outputs, or `by_segment` of segments with all their
-    systems."""
+    """Return Pearson's r of each metric with people over all outputs that have a judgement and a score.
+
+    All arrays are systems × segments. If `resamples` is not 0 there are 95 % intervals. They resample single outputs,
+    or with `by_segment` segments with all their systems."""
     valid = ~np.isnan(people)
     out: dict[str, ExperimentValue] = {}
     if incomplete := {name: each for name, each in metrics.items() if np.isnan(each[valid]).any()}:
@@ -139,7 +150,7 @@ def of_outputs(
     size = people.shape[1] if by_segment else len(x)
     drawn = [np.empty(0)] * len(each)
     if resamples and len(x) > 1:
-        drawn = _pearsons(x, each.values(), segments, size, resamples, seed)
+        drawn = _resampled_pearsons(x, each.values(), segments, size, resamples, seed)
     out |= {
         name: value_of(value.value, resampled)
         if isinstance(value, correlation.CoefficientValue)
@@ -149,11 +160,13 @@ def of_outputs(
     return out
 
 
-def _pearsons(
+def _resampled_pearsons(
     x: Array, each: Iterable[Array], parts: NDArray[np.intp], size: int, resamples: int, seed: int
 ) -> list[Array]:
-    """Pearson's r of each resample of so many parts, each value being of one of them: of centred values the sums of six
-    products make it."""
+    """Return Pearson's r of each metric in each resample.
+
+    `parts` is the index of the part of each value, and resamples draw from `size` parts. Sums of products of the
+    centred values are enough for that."""
     x = x - x.mean()
     columns = [np.ones(len(x)), x, x * x]
     for y in each:
@@ -178,17 +191,18 @@ def _pearsons(
     return out
 
 
-# ---------------------------------------------------------------- people, chance, and what is opened
+# ---------------------------------------------------------------- people, chance, and the outputs to open
 
 
 def judged_systems(judged: JudgementRecord, scale: str) -> list[int]:
-    """The systems of which anything is judged on a scale."""
+    """Return the indices of the systems that have any judgement on the scale."""
     return [s for s in range(len(judged.systems)) if not np.isnan(judged.ratings[scale][s]).all()]
 
 
 def two_judges(judged: JudgementRecord, scale: str, seed: int) -> tuple[Array, Array] | None:
-    """Two judgements, by different judges drawn by chance, of each output that has two, systems × segments, NaN where
-    it has not; None where nothing has two."""
+    """Return two judgements of each output, by different judges drawn at random, systems × segments.
+
+    Outputs with fewer than two judgements are NaN. Returns None if no output has two."""
     ratings = judged.ratings[scale]
     valid = ~np.isnan(ratings)
     number = valid.sum(axis=2)
@@ -206,13 +220,15 @@ def two_judges(judged: JudgementRecord, scale: str, seed: int) -> tuple[Array, A
 def chance(
     scores: Array, people: Array, seed: int, permutations: int = PERMUTATIONS
 ) -> tuple[Coefficients, Coefficients]:
-    """The coefficients over systems, and over outputs, of a metric that knows nothing: its scores, systems × segments,
-    put in any order. The mean of so many orders, and the middle 95 % of them."""
+    """Return the coefficients over systems and over outputs of a metric that knows nothing.
+
+    `scores`, systems × segments, are permuted `permutations` times. A value is the mean over the permutations, with the
+    middle 95 % as its interval."""
     random = np.random.default_rng(seed)
     valid = ~np.isnan(people)
     systems = valid.any(axis=1)
     side = by_ratings(people[systems])
-    means = side.of(side.columns.sum(axis=1))
+    means = side.score_sums(side.columns.sum(axis=1))
     outputs = people[valid]
     samples: list[list[float]] = [[], [], [], []]
     ranked = correlation.ranks(outputs)
@@ -230,20 +246,22 @@ def chance(
 
 
 def disagreements(scores: Scores, people: Array, most: int = OPENED) -> tuple[ExperimentPlace, ...]:
-    """The outputs of which the metric and people say the most different."""
-    places = farthest(sign(scores.metric) * scores.scores, people, most)
-    return tuple([opened(scores, system, segment) for system, segment in places])
+    """Return the outputs on which the metric and people differ most."""
+    places = most_different(score_sign(scores.metric) * scores.scores, people, most)
+    return tuple([output_place(scores, system, segment) for system, segment in places])
 
 
-def plainly_apart(numbers: Array, people: Array, key: str = "") -> tuple[ExperimentPlace, ...]:
-    """The same of numbers, higher being better, of which the metric with this key shows most; "" where none does, as
-    of other programs and of judges."""
-    return tuple([ExperimentPlace(system, segment, key) for system, segment in farthest(numbers, people)])
+def most_different_places(numbers: Array, people: Array, key: str = "") -> tuple[ExperimentPlace, ...]:
+    """Return the outputs on which `numbers`, where higher is better, and people differ most.
+
+    `key` is the metric that shows them best; "" for other programs and for judges."""
+    return tuple([ExperimentPlace(system, segment, key) for system, segment in most_different(numbers, people)])
 
 
-def farthest(numbers: Array, people: Array, most: int = OPENED) -> list[tuple[int, int]]:
-    """The systems and segments whose numbers, higher being better, are farthest from what people said, both less their
-    mean and by their standard deviation, of those that have both; none where one of both is the same for all."""
+def most_different(numbers: Array, people: Array, most: int = OPENED) -> list[tuple[int, int]]:
+    """Return the systems and segments whose standardised numbers differ most from the human scores.
+
+    Only outputs that have both values are used. The result is empty if all values of one side are equal."""
     valid = ~(np.isnan(people) | np.isnan(numbers))
     if np.count_nonzero(valid) < 2 or not np.ptp(numbers[valid]) or not np.ptp(people[valid]):
         return []
@@ -253,8 +271,8 @@ def farthest(numbers: Array, people: Array, most: int = OPENED) -> list[tuple[in
     return [(at // people.shape[1], at % people.shape[1]) for at in order.tolist()]
 
 
-def reach(tables: Sequence[ExperimentTable]) -> tuple[str, ...]:
-    """How wide the intervals of tables are, as a sentence; none where there are none."""
+def describe_interval_widths(tables: Sequence[ExperimentTable]) -> tuple[str, ...]:
+    """Return a sentence on the mean width of the intervals of the tables; empty if there are no intervals."""
     each = [row_value for table in tables for row in table.rows for row_value in row.values if row_value]
     widths = [one.high - one.low for one in each if one.low is not None and one.high is not None]
     if not widths:

@@ -1,4 +1,4 @@
-"""Lin and Och (2004), Table 1: metrics' corpus scores and people's means of systems, in three ways of reading words."""
+"""Repeats Table 1 of Lin and Och (2004): corpus scores and human means of systems, with words read in three ways."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .experiment import (
     Fact,
     Needs,
     PaperResults,
-    Tell,
+    ProgressCallback,
     need,
 )
 from .levels import (
@@ -29,29 +29,29 @@ from .levels import (
     by_ratings,
     by_scores,
     chance,
+    describe_interval_widths,
     disagreements,
     judged_systems,
+    most_different_places,
     of_systems,
-    plainly_apart,
-    reach,
     two_judges,
 )
-from .scoring import ScoreRequest, reread, score_request, scored, stemmed
+from .scoring import ScoreRequest, rescored, score_request, scored, stemmed
 
-#: How often the segments are drawn again.
+#: Number of resamples of the segments.
 RESAMPLES = 1000
-#: The longest n-grams of BLEU.
+#: Length of the longest n-grams of BLEU.
 ORDERS = 12
 
 
 def texts(text: TextSettings) -> dict[str, TextSettings]:
-    """The paper's three sets: words as they are, in lower case, and as stems."""
+    """Return the text settings of the paper's three sets: words as they are, in lower case, and as stems."""
     plain = replace(text, lowercase=False, stemmer="none")
     return {"Case": plain, "NoCase": replace(plain, lowercase=True), "Stem": stemmed(plain)}
 
 
 def score_requests(text: TextSettings, references: tuple[int, ...]) -> list[ScoreRequest]:
-    """The metrics of Table 1; BLEU of all orders is read from the longest."""
+    """Return the requests for the metrics of Table 1; BLEU of all orders is computed from that of the longest."""
 
     def one(name: str, key: str, **settings: object) -> ScoreRequest:
         return score_request(name, key, text, references, **settings)
@@ -69,31 +69,31 @@ def score_requests(text: TextSettings, references: tuple[int, ...]) -> list[Scor
     ]
 
 
-def left_out(number: int) -> list[tuple[int, ...]]:
-    """The sets of references in which each one is left out in turn; of one reference that one.
+def leave_one_out(number: int) -> list[tuple[int, ...]]:
+    """Return the sets of reference indices that leave out each reference in turn; a single reference is kept.
 
-    >>> left_out(3), left_out(1)
+    >>> leave_one_out(3), leave_one_out(1)
     ([(1, 2), (0, 2), (0, 1)], [(0,)])
     """
     return [tuple([k for k in range(number) if k != out]) for out in range(number)] if number > 1 else [(0,)]
 
 
-def _all_orders(name: str, scores: Scores) -> dict[str, Scores]:
-    """BLEU of each order from that of the longest; others as they are."""
+def _split_bleu_orders(name: str, scores: Scores) -> dict[str, Scores]:
+    """Return BLEU of each order from the scores of the longest; the scores of other metrics unchanged."""
     if name != f"BLEU{ORDERS}":
         return {name: scores}
-    return {f"BLEU{n}": reread(scores, replace(scores.settings, max_order=n)) for n in range(1, ORDERS + 1)}  # type: ignore[call-arg]
+    return {f"BLEU{n}": rescored(scores, replace(scores.settings, max_order=n)) for n in range(1, ORDERS + 1)}  # type: ignore[call-arg]
 
 
 _missing = need(systems=3, segments=2, references=1, judged=True)
 
 
-def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
-    """A table a scale, with the columns of the paper's."""
+def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
+    """Return a table for each scale, with the columns of the paper's table."""
     if missing := _missing(data):
         raise ValueError(missing)
     assert data.judged is not None
-    sets, sized = left_out(max(map(len, data.references))), texts(data.text)
+    sets, sized = leave_one_out(max(map(len, data.references))), texts(data.text)
     seed, resamples = data.options.seed, data.options.draws or RESAMPLES
     notes: list[str] = []
     scores_by_text: dict[str, dict[str, list[Scores]]] = {}
@@ -104,7 +104,7 @@ def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
             result = scored(data, score_requests(text, references), tell, (at[0], at[1]))
             notes += result.notes
             for key, scores in result.scores.items():
-                for order, table in _all_orders(key, scores).items():
+                for order, table in _split_bleu_orders(key, scores).items():
                     each.setdefault(order, []).append(table)
         scores_by_text[name] = {key: tables for key, tables in each.items() if len(tables) == len(sets)}
     tables = []
@@ -124,7 +124,7 @@ def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
         notes.append(
             f"Scores of other programs ({names}) are the same in all columns, and are the mean of the segments."
         )
-    notes += reach(tables)
+    notes += describe_interval_widths(tables)
     tell(ExperimentProgress(1.0, "Done"))
     return ExperimentOutcome(tables=tuple(tables), notes=tuple(dict.fromkeys(notes)))
 
@@ -137,8 +137,9 @@ def _table(
     resamples: int,
     seed: int,
 ) -> ExperimentTable:
+    """Return the table of correlations for one scale."""
     assert data.judged is not None
-    ratings = data.judged.better(scale)
+    ratings = data.judged.oriented_means(scale)
     columns: list[str] = []
     values: dict[str, list[ExperimentValue | None]] = {}
     names = list(dict.fromkeys([name for of_text in scores_by_text.values() for name in of_text]))
@@ -159,20 +160,20 @@ def _table(
         values[JUDGES] = [*judges] * len(scores_by_text)
     plain = next(iter(scores_by_text.values()))
     opens = {name: disagreements(each[0], ratings) for name, each in plain.items()}
-    opens |= {name: plainly_apart(scores, ratings) for name, scores in others.items()}
+    opens |= {name: most_different_places(scores, ratings) for name, scores in others.items()}
     if pair:
-        opens[JUDGES] = plainly_apart(*pair)
+        opens[JUDGES] = most_different_places(*pair)
     rows = [
         ExperimentRow(name, tuple(each), opens.get(name, ()), name in (CHANCE, JUDGES)) for name, each in values.items()
     ]
     return ExperimentTable(scale, f"Correlation with {scale} over {len(systems)} systems", tuple(columns), tuple(rows))
 
 
-# ---------------------------------------------------------------- what the paper has
+# ---------------------------------------------------------------- the paper's own numbers
 
-#: The scales of the paper's two tables. Where people rated others, both stand beside our first table.
+#: The scales of the paper's two tables. If people used other scales, both are shown next to our first table.
 _SCALES = ("adequacy", "fluency")
-#: A metric a line: for each of the three sets Pearson's r, its interval, Spearman's ρ and its interval.
+#: Each line is a metric: for each of the three sets Pearson's r, its interval, Spearman's ρ and its interval.
 _ADEQUACY = """
 BLEU1     .86 .83 .89 .80 .71 .90  .87 .84 .90 .76 .67 .89  .91 .89 .93 .85 .76 .95
 BLEU4     .77 .72 .81 .77 .71 .89  .79 .75 .82 .67 .55 .83  .82 .78 .85 .76 .67 .89
@@ -209,7 +210,8 @@ GTM30     .87 .81 .91 .79 .67 .90  .83 .77 .87 .73 .62 .83  .83 .77 .88 .71 .60 
 """
 
 
-def _printed(scale: str, lines: str) -> ExperimentTable:
+def _printed_table(scale: str, lines: str) -> ExperimentTable:
+    """Return the paper's table for a scale, parsed from its lines."""
     rows = []
     for name, *numbers in (line.split() for line in lines.strip().splitlines()):
         each = [float(number) for number in numbers]
@@ -234,7 +236,7 @@ EXPERIMENT = Experiment(
     about="Pearson's r and Spearman's ρ of corpus scores with people's means over the systems, and 95 % intervals.",
     needs=Needs("Three systems or more with a reference, judged by people.", _missing),
     printed=PaperResults(
-        tuple([_printed(*each) for each in zip(_SCALES, (_ADEQUACY, _FLUENCY), strict=True)]),
+        tuple([_printed_table(*each) for each in zip(_SCALES, (_ADEQUACY, _FLUENCY), strict=True)]),
         (
             Fact("Eight systems of the Chinese task of 2003, 919 segments with several references.", "Section 5"),
             Fact(

@@ -1,4 +1,4 @@
-"""Liu and Gildea (2006): people's judgements of single outputs, and of systems, beside metrics and the parts of SIA."""
+"""Repeats Liu and Gildea (2006): human judgements of outputs and of systems with metrics and with parts of SIA."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from ....catalogue import METRICS
 from ....text import TextSettings
-from ....text.similarity import MissingCorpus, Similarity, StemSimilarity, in_language, train
+from ....text.similarity import MissingCorpus, Similarity, StemSimilarity, similarity_for, train
 from ...table import Array
 from ...table import StatisticsTable as Scores
 from .experiment import (
@@ -27,7 +27,7 @@ from .experiment import (
     Needs,
     PaperResults,
     Point,
-    Tell,
+    ProgressCallback,
     need,
 )
 from .levels import (
@@ -37,48 +37,50 @@ from .levels import (
     by_ratings,
     by_scores,
     chance,
+    describe_interval_widths,
     disagreements,
+    most_different_places,
     of_outputs,
     of_systems,
-    plainly_apart,
-    reach,
     two_judges,
 )
-from .scoring import ScoreRequest, reader, reread, score_request, scored, settings_of, sign, statistics, stemmed
+from .scoring import ScoreRequest, reader, rescored, score_request, score_sign, scored, settings_of, statistics, stemmed
 
-#: How often the outputs, or the segments, are drawn again.
+#: Number of resamples of the outputs, or of the segments.
 RESAMPLES = 5000
-#: BLEU's longest n-grams, and the decays of SIA that are tried, in tenths.
+#: Lengths of BLEU's longest n-grams, and the decays of SIA that are tried, in tenths.
 ORDERS, TENTHS = range(1, 7), range(1, 11)
-#: The mean of both stands beside them, as in the paper.
+#: The mean of both scales is added under the name “overall”, as in the paper.
 _BOTH, _OVERALL = ("adequacy", "fluency"), "overall"
 
 SIA = METRICS["sia"]
-#: The statistics of SIA: what each round gains, and those that no round changes.
+#: Names of SIA's statistics: the prefix of the gain of each round, and those that do not depend on rounds.
 _GAIN, _LENGTHS = "gain_", ("candidate_length", "mean_reference_length")
 
 
-# ---------------------------------------------------------------- what is needed
+# ---------------------------------------------------------------- input
 
 
 class ScaleJudgements(NamedTuple):
-    """People's means by scale, systems × segments, higher being better; the first system, by which SIA's decay is
-    chosen, and the others."""
+    """The human means by scale, systems × segments, with higher being better.
+
+    `first` is the system by which the decay of SIA is chosen, and `others` are the other judged systems."""
 
     scales: Mapping[str, Array]
     first: int
     others: tuple[int, ...]
 
     def without_first(self, scale: str) -> Array:
-        """The judgements of the other systems' outputs, NaN for those of the first."""
+        """Return the judgements of the other systems' outputs, with NaN for those of the first system."""
         others = self.scales[scale].copy()
         others[self.first] = np.nan
         return others
 
 
 def judgements(data: ExperimentData) -> ScaleJudgements:
+    """Return the human means by scale, with the mean of adequacy and fluency as “overall”."""
     assert data.judged is not None
-    scales = {scale: data.judged.better(scale) for scale in data.scales}
+    scales = {scale: data.judged.oriented_means(scale) for scale in data.scales}
     if all(name in scales for name in _BOTH) and _OVERALL not in scales:
         scales[_OVERALL] = (scales[_BOTH[0]] + scales[_BOTH[1]]) / 2
     judged = [s for s in range(len(data.systems)) if any(not np.isnan(each[s]).all() for each in scales.values())]
@@ -99,7 +101,7 @@ def _missing(data: ExperimentData) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EitherSimilarity:
-    """Words that are similar by one of two similarities, which is asked first, or else by the other."""
+    """A similarity that asks one similarity first, and the other where the first gives 0."""
 
     one: Similarity
     other: Similarity
@@ -112,13 +114,15 @@ class EitherSimilarity:
         return self.one(a, b) or self.other(a, b)
 
 
-def similarity(data: ExperimentData, tell: Tell) -> tuple[Similarity | None, str]:
-    """That of the options, or one trained on the source and the references, and what it is, as a sentence."""
+def similarity(data: ExperimentData, tell: ProgressCallback) -> tuple[Similarity | None, str]:
+    """Return the similarity of words and a sentence on its origin.
+
+    It is that of the options, or one trained on source and references; None if there is neither."""
     if data.options.similarity is not None:
         return data.options.similarity, f"Similar words come from {data.options.similarity.signature}."
     if not any(line.strip() for line in data.source):
         return None, "There is no bitext and no source, so no similarity of words can be trained."
-    of_source, of_reference = reader(TextSettings(tokenizer="chinese")), reader(lower(data.text))
+    of_source, of_reference = reader(TextSettings(tokenizer="chinese")), reader(lowercased(data.text))
     pairs = [
         (of_reference(line), of_source(source))
         for source, references in zip(data.source, data.references, strict=True)
@@ -135,20 +139,21 @@ def similarity(data: ExperimentData, tell: Tell) -> tuple[Similarity | None, str
     return trained, description
 
 
-def lower(text: TextSettings) -> TextSettings:
-    """The paper's texts: in lower case, not stemmed."""
+def lowercased(text: TextSettings) -> TextSettings:
+    """Return the paper's text settings: lower case, not stemmed."""
     return replace(text, lowercase=True, stemmer="none")
 
 
 class SiaRoundGains(NamedTuple):
-    """What the rounds of SIA found in all outputs, which no decay changes: the gains, systems × segments × rounds, and
-    the other statistics, systems × segments each."""
+    """The statistics of the rounds of SIA in all outputs, which do not depend on the decay.
+
+    `gains` is systems × segments × rounds; `lengths` are the other statistics by name, systems × segments each."""
 
     gains: Array
     lengths: Mapping[str, Array]
 
     def read(self, settings: Any) -> Scores:
-        """The scores with a decay, of all rounds or of the first alone."""
+        """Return the scores for the decay of `settings`, using all rounds, or only the first if not iterative."""
         number = self.gains.shape[2] if settings.iterative else 1
         weights = np.array([settings.weight(n + 1) for n in range(number)])
         shape = self.gains.shape[:2]
@@ -159,11 +164,11 @@ class SiaRoundGains(NamedTuple):
 
 
 def rounds(
-    data: ExperimentData, similar: Similarity | None, tell: Tell, part: tuple[float, float], what: str
+    data: ExperimentData, similar: Similarity | None, tell: ProgressCallback, part: tuple[float, float], what: str
 ) -> SiaRoundGains:
-    """The rounds of SIA in all outputs, a system after the other."""
+    """Return the statistics of the rounds of SIA in all outputs, computed system by system."""
     settings = settings_of("sia", similarity=similar)
-    all_stats = statistics(data, SIA, settings, lower(data.text), tell, part, f"Aligns words: {what}")
+    all_stats = statistics(data, SIA, settings, lowercased(data.text), tell, part, f"Aligns words: {what}")
     most = max(
         len([name for name in each if name.startswith(_GAIN)]) for system_stats in all_stats for each in system_stats
     )
@@ -177,13 +182,14 @@ def rounds(
 
 
 def by_decay(round_gains: SiaRoundGains, similar: Similarity | None) -> dict[float, Scores]:
-    """SIA with each decay that is tried."""
+    """Return the scores of SIA for each decay that is tried."""
     return {n / 10: round_gains.read(settings_of("sia", decay=n / 10, similarity=similar)) for n in TENTHS}
 
 
 def choose_decay(tried: Mapping[float, Scores], scale_judgements: ScaleJudgements) -> float:
-    """The decay with which SIA's scores of the first system's outputs, the paper's development set, go best with
-    people's: overall, or by the mean r of all scales. The smallest of several; 0.5 where there is none to tell."""
+    """Return the decay for which SIA agrees best with people on the first system, the paper's development set.
+
+    Agreement is Pearson's r overall, or the mean r over all scales. Ties: the smallest; 0.5 if undefined."""
     names = [_OVERALL] if _OVERALL in scale_judgements.scales else [*scale_judgements.scales]
     best, decay = -np.inf, 0.5
     for n, scores in tried.items():
@@ -204,9 +210,9 @@ def choose_decay(tried: Mapping[float, Scores], scale_judgements: ScaleJudgement
 def outputs_table(
     key: str, title: str, data: ExperimentData, scores_by_name: Mapping[str, Scores], people: Mapping[str, Array]
 ) -> ExperimentTable:
-    """Pearson's r over outputs: metrics and other programs × scales; the judges, and chance, beside them."""
+    """Return Pearson's r over outputs: metrics and other programs × scales, with rows for judges and for chance."""
     resamples, seed = data.options.draws or RESAMPLES, data.options.seed
-    metrics = {name: sign(scores.metric) * scores.scores for name, scores in scores_by_name.items()}
+    metrics = {name: score_sign(scores.metric) * scores.scores for name, scores in scores_by_name.items()}
     metrics |= data.external((*scores_by_name, CHANCE, JUDGES))
     values: dict[str, list[ExperimentValue | None]] = {name: [] for name in metrics}
     for scale, ratings in people.items():
@@ -215,7 +221,7 @@ def outputs_table(
             values[name].append(each[name])
         _, by_chance = chance(_any_scores(scores_by_name), ratings, seed)
         values.setdefault(CHANCE, []).append(by_chance.pearson)
-        pair = _two(data, scale, ratings)
+        pair = _two_judgements(data, scale, ratings)
         judges = of_outputs(pair[0], {JUDGES: pair[1]}, resamples, seed)[JUDGES] if pair else None
         values.setdefault(JUDGES, []).append(judges)
     return _table(key, title, data, scores_by_name, people, values)
@@ -224,9 +230,11 @@ def outputs_table(
 def systems_table(
     key: str, title: str, data: ExperimentData, scores_by_name: Mapping[str, Scores], people: Mapping[str, Array]
 ) -> ExperimentTable:
-    """Pearson's r over systems: of people's means and metrics' and other programs' means, of BLEU its corpus score."""
+    """Return Pearson's r of human means with system scores, over systems, with rows for judges and for chance.
+
+    The score of a system is the corpus score of BLEU, and the mean for all other metrics and programs."""
     resamples, seed = data.options.draws or RESAMPLES, data.options.seed
-    sides = {name: _of_system(scores) for name, scores in scores_by_name.items()}
+    sides = {name: _system_side(scores) for name, scores in scores_by_name.items()}
     sides |= {name: by_ratings(scores) for name, scores in data.external((*scores_by_name, CHANCE, JUDGES)).items()}
     values: dict[str, list[ExperimentValue | None]] = {name: [] for name in sides}
     for scale, ratings in people.items():
@@ -237,24 +245,25 @@ def systems_table(
         by_chance, _ = chance(_any_scores(scores_by_name), ratings, seed)
         values.setdefault(CHANCE, []).append(by_chance.pearson)
         judges: ExperimentValue | None = None
-        if pair := _two(data, scale, ratings):
+        if pair := _two_judgements(data, scale, ratings):
             one, other = map(by_ratings, pair)
             judges = of_systems(one, {JUDGES: other}, systems, resamples, seed)[JUDGES].pearson
         values.setdefault(JUDGES, []).append(judges)
     return _table(key, title, data, scores_by_name, people, values)
 
 
-def _of_system(scores: Scores) -> CorrelationSide:
-    """BLEU's corpus score, and others' means, as the paper has them."""
-    return by_scores([scores]) if scores.metric.length_penalty else by_ratings(sign(scores.metric) * scores.scores)
+def _system_side(scores: Scores) -> CorrelationSide:
+    """Return the side of a metric over systems: the corpus score for BLEU, the mean for others, as in the paper."""
+    signed_scores = score_sign(scores.metric) * scores.scores
+    return by_scores([scores]) if scores.metric.length_penalty else by_ratings(signed_scores)
 
 
 def _any_scores(scores_by_name: Mapping[str, Scores]) -> Array:
     return next(iter(scores_by_name.values())).scores
 
 
-def _two(data: ExperimentData, scale: str, ratings: Array) -> tuple[Array, Array] | None:
-    """Two judgements of each output that has two and stands in the table; of a mean of scales there are none."""
+def _two_judgements(data: ExperimentData, scale: str, ratings: Array) -> tuple[Array, Array] | None:
+    """Return two judgements of each output that has two; None for a mean of scales, and where no output has two."""
     assert data.judged is not None
     if scale not in data.judged.ratings or not (pair := two_judges(data.judged, scale, data.options.seed)):
         return None
@@ -274,9 +283,9 @@ def _table(
     ratings = people[columns[-1]]
     opens = {name: disagreements(scores, ratings) for name, scores in scores_by_name.items()}
     others = data.external((*scores_by_name, CHANCE, JUDGES))
-    opens |= {name: plainly_apart(scores, ratings) for name, scores in others.items()}
-    if pair := next(filter(None, [_two(data, scale, people[scale]) for scale in reversed(columns)]), None):
-        opens[JUDGES] = plainly_apart(*pair)
+    opens |= {name: most_different_places(scores, ratings) for name, scores in others.items()}
+    if pair := next(filter(None, [_two_judgements(data, scale, people[scale]) for scale in reversed(columns)]), None):
+        opens[JUDGES] = most_different_places(*pair)
     rows = [
         ExperimentRow(name, tuple(each), opens.get(name, ()), name in (CHANCE, JUDGES))
         for name, each in values.items()
@@ -288,12 +297,14 @@ def _table(
 # ---------------------------------------------------------------- Tables 1 to 6
 
 
-def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
-    """BLEU against ROUGE-W over all outputs; BLEU, ROUGE, METEOR and SIA over those of all systems but the first, and
-    over these systems."""
+def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
+    """Return the tables over outputs and over systems.
+
+    They compare BLEU with ROUGE-W over all outputs, and BLEU, ROUGE, METEOR and SIA over outputs of all but the first
+    system, and over systems."""
     if missing := _missing(data):
         raise ValueError(missing)
-    scale_judgements, text = judgements(data), lower(data.text)
+    scale_judgements, text = judgements(data), lowercased(data.text)
     similar, sentence = similarity(data, tell)
     requests = [
         score_request(f"BLEU-{ORDERS[-1]}", "bleu", text, None, max_order=ORDERS[-1], smoothing="add_k"),
@@ -306,7 +317,7 @@ def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
     tried = by_decay(rounds(data, similar, tell, (0.3, 0.85), "SIA"), similar)
     scores, decay = result.scores, choose_decay(tried, scale_judgements)
     longest = scores[f"BLEU-{ORDERS[-1]}"]
-    bleu = {f"BLEU-{n}": reread(longest, replace(longest.settings, max_order=n)) for n in ORDERS}  # type: ignore[call-arg]
+    bleu = {f"BLEU-{n}": rescored(longest, replace(longest.settings, max_order=n)) for n in ORDERS}  # type: ignore[call-arg]
     tell(ExperimentProgress(0.85, "Resamples the outputs"))
     first = outputs_table(
         "table-1",
@@ -333,7 +344,8 @@ def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
         _select_scores(bleu, "BLEU-6") | more,
         scale_judgements.scales,
     )
-    notes = (*result.notes, sentence, _by_first(data, scale_judgements, decay), *reach([first, second]))
+    widths, decay_sentence = describe_interval_widths([first, second]), _decay_sentence(data, scale_judgements, decay)
+    notes = (*result.notes, sentence, decay_sentence, *widths)
     tell(ExperimentProgress(1.0, "Done"))
     return ExperimentOutcome((first, second, third), (), (), notes)
 
@@ -342,7 +354,7 @@ def _select_scores(scores_by_name: Mapping[str, Scores], *names: str) -> dict[st
     return {name: scores_by_name[name] for name in names if name in scores_by_name}
 
 
-def _by_first(data: ExperimentData, scale_judgements: ScaleJudgements, decay: float) -> str:
+def _decay_sentence(data: ExperimentData, scale_judgements: ScaleJudgements, decay: float) -> str:
     name = data.systems[scale_judgements.first]
     sentence = f"SIA's decay α = {decay} goes best with people's judgements of {name}"
     return f"{sentence}, whose outputs are left out where a title says so."
@@ -351,11 +363,11 @@ def _by_first(data: ExperimentData, scale_judgements: ScaleJudgements, decay: fl
 # ---------------------------------------------------------------- Tables 7 and 8
 
 
-def run_components(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
-    """SIA with some of its parts, and with other similarities, over outputs and over systems; and its decay."""
+def run_components(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
+    """Return the tables of SIA with some of its parts and with other similarities, and the charts of its decay."""
     if missing := _missing(data):
         raise ValueError(missing)
-    scale_judgements, text = judgements(data), lower(data.text)
+    scale_judgements, text = judgements(data), lowercased(data.text)
     similar, sentence = similarity(data, tell)
     similarities, missing_notes = _similarities(data, similar)
     each = {}
@@ -389,24 +401,25 @@ def run_components(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
             systems_table(f"{key}-systems", f"Systems but {left_out}: {what}", data, selected, others),
         ]
     tell(ExperimentProgress(0.95, "Resamples the outputs: decay"))
-    charts = _by_decay(data, tried, others, left_out)
-    notes = (*lcs.notes, sentence, *missing_notes, _by_first(data, scale_judgements, decay), *reach(tables))
+    charts = _decay_charts(data, tried, others, left_out)
+    widths, decay_sentence = describe_interval_widths(tables), _decay_sentence(data, scale_judgements, decay)
+    notes = (*lcs.notes, sentence, *missing_notes, decay_sentence, *widths)
     tell(ExperimentProgress(1.0, "Done"))
     return ExperimentOutcome(tuple(tables), charts, (), tuple(dict.fromkeys(notes)))
 
 
 def _similarities(data: ExperimentData, similar: Similarity | None) -> tuple[dict[str, Similarity | None], list[str]]:
-    """What words are similar by, by the names of the paper's columns, and what there is not, in sentences."""
+    """Return the similarities of words by the names in the paper's tables, and sentences on those that are missing."""
     out: dict[str, Similarity | None] = {"": None}
     notes = []
     if similar is not None:
         out["PROB"] = similar
     language = data.text.language
-    stems = in_language("stem", language)
+    stems = similarity_for("stem", language)
     if isinstance(stems, StemSimilarity):
         out["STEM"] = stems
     try:
-        synonyms = in_language("wordnet", language)
+        synonyms = similarity_for("wordnet", language)
         if hasattr(synonyms, "says"):
             notes.append(synonyms.says)
         else:
@@ -418,11 +431,12 @@ def _similarities(data: ExperimentData, similar: Similarity | None) -> tuple[dic
     return out, notes
 
 
-def _by_decay(
+def _decay_charts(
     data: ExperimentData, tried: Mapping[float, Scores], people: Mapping[str, Array], left_out: str
 ) -> tuple[Chart, ...]:
-    """Pearson's r of SIA with each decay, over outputs and over systems; beside it chance, and one judge by another
-    where there are several, which no decay changes."""
+    """Return charts of Pearson's r of SIA by its decay, over outputs and over systems.
+
+    The curves of chance and of one judge against another do not depend on the decay."""
     charts = []
     for key, title, make_table in (
         ("decay", f"Outputs of all systems but {left_out}: SIA by its decay", outputs_table),
@@ -447,11 +461,11 @@ def _by_decay(
     return tuple(charts)
 
 
-# ---------------------------------------------------------------- what the paper has
+# ---------------------------------------------------------------- the paper's own numbers
 
 
-def _printed(key: str, title: str, source: str, rows: str, intervals: Mapping[str, str] = {}) -> ExperimentTable:
-    """A table from lines of a name and its fluency, adequacy and overall; intervals are low and high of each line."""
+def _printed_table(key: str, title: str, source: str, rows: str, intervals: Mapping[str, str] = {}) -> ExperimentTable:
+    """Return a table from lines of a name with fluency, adequacy and overall; `intervals` has low and high of each."""
     out = []
     for line in rows.strip().splitlines():
         name, *numbers = line.rsplit(maxsplit=3)
@@ -465,7 +479,7 @@ def _printed(key: str, title: str, source: str, rows: str, intervals: Mapping[st
 
 PRINTED = PaperResults(
     (
-        _printed(
+        _printed_table(
             "table-1",
             "6,433 outputs of 7 systems",
             "Table 1, section 4.1",
@@ -479,7 +493,7 @@ BLEU-6   .164 .274 .244
 ROUGE-W  .191 .268 .254
 """,
         ),
-        _printed(
+        _printed_table(
             "table-2",
             "5,514 outputs of 6 systems",
             "Tables 2 to 5, section 4.2",
@@ -498,7 +512,7 @@ SIA              .202 .322 .292
                 "SIA": ".174 .227 .295 .346 .265 .316",
             },
         ),
-        _printed(
+        _printed_table(
             "table-6",
             "7 systems",
             "Table 6, section 4.2",
@@ -522,7 +536,7 @@ SIA              .532 .928 .835
 
 PRINTED_COMPONENTS = PaperResults(
     (
-        _printed(
+        _printed_table(
             "table-7",
             "5,514 outputs of 6 systems",
             "Table 7, section 4.3",
@@ -533,7 +547,7 @@ WLS INCS       .188 .311 .278
 WLS PROB INCS  .202 .322 .292
 """,
         ),
-        _printed(
+        _printed_table(
             "table-8",
             "5,514 outputs of 6 systems",
             "Table 8, section 4.3",

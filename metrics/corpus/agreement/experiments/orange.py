@@ -1,9 +1,8 @@
-"""ORANGE (Lin and Och 2004): a metric is the better the nearer to the top it ranks references among translations.
+"""Repeats ORANGE (Lin and Och 2004), which rates a metric by how high it ranks references among translations.
 
-Nobody need judge anything. Each reference in turn stands in a list with the translations of its segment, which are the
-best of a system or the outputs of all systems; all of the list are scored by the other references. The rank of the
-reference by the length n of the list is 1/n where nothing is ranked above it, and 1 where all is.
-"""
+It needs no judgements. Each reference in turn is put into a list with translations of its segment, which are an n-best
+list or the outputs of all systems. All of the list are scored against the other references. The rank of the reference
+divided by the length n of the list is 1/n if nothing ranks above it, and 1 if everything does."""
 
 from __future__ import annotations
 
@@ -32,17 +31,17 @@ from .experiment import (
     Needs,
     PaperResults,
     Point,
-    Tell,
+    ProgressCallback,
     need,
 )
-from .scoring import ScoreRequest, ScoringResult, opened, reread, score_request, scored, sign
+from .scoring import ScoreRequest, ScoringResult, output_place, rescored, score_request, score_sign, scored
 
 Flags = NDArray[np.bool_]
 
 RESAMPLES = 1000
-#: BLEU's longest n-grams, ROUGE-W's weights in tenths, and the distances over which ROUGE-S skips.
+#: Lengths of BLEU's longest n-grams, weights of ROUGE-W in tenths, and skip distances of ROUGE-S.
 ORDERS, TENTHS, SKIPS = range(1, 10), range(11, 21), range(10)
-#: Places that a row opens, and what chance is called.
+#: Number of outputs that a row opens, and the label of the row of chance.
 OPENED, CHANCE = 10, "chance: the reference anywhere in the list"
 
 
@@ -50,16 +49,20 @@ OPENED, CHANCE = 10, "chance: the reference anywhere in the list"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ranked:
-    """The ranks of references by their lists' lengths, segments × references, NaN where a segment has no such reference
-    or no other one, or no translation; and the translation that stands first in each list."""
+class ReferenceRanks:
+    """The ranks of the references by one metric.
+
+    Attributes:
+        parts: rank of each reference divided by the length of its list, segments × references. NaN where the segment
+            lacks this reference, has no other reference, or has no translation.
+        first: index of the translation that ranks first in each list."""
 
     parts: Array
     first: Array
 
     @property
     def segment_means(self) -> Array:
-        """The mean of each segment, NaN where it has none."""
+        """Return the mean over the references of each segment, NaN where it has none."""
         valid = ~np.isnan(self.parts)
         number = valid.sum(axis=1)
         sums_of = np.where(valid, self.parts, 0.0).sum(axis=1)
@@ -68,8 +71,10 @@ class Ranked:
 
 
 def lists(data: ExperimentData, reference: int) -> tuple[ExperimentData, Flags]:
-    """The translations of each segment as systems, and a reference as the last of them, with the other references;
-    beside it whether each stands in the list, systems × segments."""
+    """Return the data of the lists for one reference, and whether each list has each entry.
+
+    The translations become systems, the reference becomes the last system, and the other references score them. The
+    flags are systems × segments."""
     each = data.options.lists or tuple(zip(*data.candidates, strict=True))
     longest = max(map(len, each))
     in_list = np.zeros((longest + 1, data.size), dtype=np.bool_)
@@ -94,9 +99,10 @@ def lists(data: ExperimentData, reference: int) -> tuple[ExperimentData, Flags]:
 
 
 def rank(scores: Array, in_list: Flags) -> tuple[Array, Array]:
-    """Of scores, higher being better, translations and the reference × segments: the rank of the reference among those
-    that are there by the length of the list, equal ones having the mean of their ranks, NaN where there is no list; and
-    the number of the translation with the highest score.
+    """Return the rank of the reference in each list divided by the length of the list, and the best translation.
+
+    `scores` is translations and last the reference × segments, and higher is better. Equal scores share the mean of
+    their ranks. The rank is NaN where there is no list. The best translation is given by its index.
 
     >>> rank(np.array([[0.5, 0.2], [0.1, 0.4], [0.5, 0.3]]), np.full((3, 2), True))[0].round(3).tolist()
     [0.5, 0.667]
@@ -112,17 +118,21 @@ def rank(scores: Array, in_list: Flags) -> tuple[Array, Array]:
     return relative_ranks, others.argmax(axis=0)
 
 
-def ranked(scores_by_list: Sequence[Mapping[str, Scores]], in_lists: Sequence[Flags], name: str) -> Ranked:
-    """The ranks by one metric, given its scores of the lists of each reference."""
+def reference_ranks(
+    scores_by_list: Sequence[Mapping[str, Scores]], in_lists: Sequence[Flags], name: str
+) -> ReferenceRanks:
+    """Return the ranks of the references by the metric `name`, from the scores of the lists of each reference."""
     each = [
-        rank(sign(scores_by_name[name].metric) * scores_by_name[name].scores, in_list)
+        rank(score_sign(scores_by_name[name].metric) * scores_by_name[name].scores, in_list)
         for scores_by_name, in_list in zip(scores_by_list, in_lists, strict=True)
     ]
-    return Ranked(np.stack([parts for parts, _ in each], axis=1), np.stack([first for _, first in each], axis=1))
+    return ReferenceRanks(
+        np.stack([parts for parts, _ in each], axis=1), np.stack([first for _, first in each], axis=1)
+    )
 
 
 def resampled(each: Array, resamples: int, seed: int) -> ExperimentValue:
-    """The mean of the segments that have one, with its 95 % interval."""
+    """Return the mean over the segments that have a value, with its 95 % interval."""
     defined = each[~np.isnan(each)]
     if not len(defined):
         return ExperimentValue(None, why="No segment has a translation and two references.")
@@ -134,6 +144,8 @@ def resampled(each: Array, resamples: int, seed: int) -> ExperimentValue:
 
 
 def _score_requests(data: ExperimentData) -> list[ScoreRequest]:
+    """Return the requests for the metrics of the paper, and those of the options."""
+
     def one(name: str, key: str, **settings: object) -> ScoreRequest:
         return score_request(name, key, data.text, None, **settings)
 
@@ -151,11 +163,12 @@ def _score_requests(data: ExperimentData) -> list[ScoreRequest]:
     return out + [one(METRICS[key].label, key) for key in more]
 
 
-def _with_orders(result: ScoringResult) -> dict[str, Scores]:
+def _split_bleu_orders(result: ScoringResult) -> dict[str, Scores]:
+    """Return BLEU of each order from the scores of the longest, and all other scores unchanged."""
     out: dict[str, Scores] = {}
     for name, scores in result.scores.items():
         if name == f"BLEUS{ORDERS[-1]}":
-            out |= {f"BLEUS{n}": reread(scores, replace(scores.settings, max_order=n)) for n in ORDERS}  # type: ignore[call-arg]
+            out |= {f"BLEUS{n}": rescored(scores, replace(scores.settings, max_order=n)) for n in ORDERS}  # type: ignore[call-arg]
         else:
             out[name] = scores
     return out
@@ -165,6 +178,7 @@ _missing_texts = need(segments=2, references=2)
 
 
 def _missing(data: ExperimentData) -> str:
+    """Return a sentence on what the data lack, or ""."""
     if missing := _missing_texts(data):
         return missing
     if data.options.lists and len(data.options.lists) != data.size:
@@ -175,8 +189,8 @@ def _missing(data: ExperimentData) -> str:
     return ""
 
 
-def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
-    """The average rank by the length of the list of each metric, and curves over what its settings can be."""
+def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
+    """Return the average relative rank of the references by each metric, and curves over values of their settings."""
     if missing := _missing(data):
         raise ValueError(missing)
     number = max(map(len, data.references))
@@ -185,7 +199,7 @@ def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
     for k in range(number):
         list_data, in_list = lists(data, k)
         result = scored(list_data, _score_requests(data), tell, (0.95 * k / number, 0.95 * (k + 1) / number))
-        scores_by_list.append(_with_orders(result))
+        scores_by_list.append(_split_bleu_orders(result))
         in_lists.append(in_list)
         notes += result.notes
     tell(ExperimentProgress(0.95, "Resamples the segments"))
@@ -194,9 +208,9 @@ def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
     values: dict[str, ExperimentValue] = {}
     rows = []
     for name in names:
-        ranks = ranked(scores_by_list, in_lists, name)
+        ranks = reference_ranks(scores_by_list, in_lists, name)
         values[name] = resampled(ranks.segment_means, draws, data.options.seed)
-        rows.append(ExperimentRow(name, (values[name],), _worst(data, scores_by_list[0][name], ranks)))
+        rows.append(ExperimentRow(name, (values[name],), _worst_outputs(data, scores_by_list[0][name], ranks)))
     by_chance = np.nanmean([np.where(each[-1], (1 + 1 / each.sum(axis=0).clip(1)) / 2, np.nan) for each in in_lists])
     rows.append(ExperimentRow(CHANCE, (ExperimentValue(float(by_chance)),), is_baseline=True))
     used = int((~np.isnan(ranks.segment_means)).sum()) if names else 0
@@ -224,9 +238,11 @@ def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
     )
 
 
-def _worst(data: ExperimentData, scores: Scores, ranks: Ranked) -> tuple[ExperimentPlace, ...]:
-    """Where the references rank lowest: the output that ranks first there. A translation of a list is an output of the
-    system that has the same, or else of none, and then the segment of the first system is opened."""
+def _worst_outputs(data: ExperimentData, scores: Scores, ranks: ReferenceRanks) -> tuple[ExperimentPlace, ...]:
+    """Return the first output of the lists in which the references rank lowest.
+
+    For n-best lists it is the output of a system with the same text; if there is none, the output of the first system.
+    """
     each = np.where(np.isnan(ranks.segment_means), -1.0, ranks.segment_means)
     order = np.argsort(-each, kind="stable")[: min(OPENED, int((each >= 0).sum()))]
     first = ranks.first[:, 0]
@@ -236,10 +252,12 @@ def _worst(data: ExperimentData, scores: Scores, ranks: Ranked) -> tuple[Experim
             line = given[segment][at]
             matching_systems = [s for s, lines in enumerate(data.candidates) if lines[segment] == line]
             systems[segment] = matching_systems[0] if matching_systems else 0
-    return tuple([opened(scores, system, segment) for segment, system in systems.items()])
+    return tuple([output_place(scores, system, segment) for segment, system in systems.items()])
 
 
 def _charts(rows: Mapping[str, ExperimentRow], by_chance: float) -> tuple[Chart, ...]:
+    """Return the curves over the settings of ROUGE-W, ROUGE-S and BLEU."""
+
     def curve(name: str, at: Sequence[tuple[float, str]]) -> ExperimentCurve:
         points = []
         for x, row in at:
@@ -248,7 +266,7 @@ def _charts(rows: Mapping[str, ExperimentRow], by_chance: float) -> tuple[Chart,
                 points.append(Point(x, value.value, value.low, value.high, rows[row].opens))
         return ExperimentCurve(name, tuple(points))
 
-    def anyhow(first: float, last: float) -> ExperimentCurve:
+    def chance_curve(first: float, last: float) -> ExperimentCurve:
         return ExperimentCurve(CHANCE, (Point(first, by_chance), Point(last, by_chance)), is_baseline=True)
 
     y = "average rank by the length of the list"
@@ -259,7 +277,7 @@ def _charts(rows: Mapping[str, ExperimentRow], by_chance: float) -> tuple[Chart,
             "ROUGE-W by its weight",
             "weight",
             y,
-            (curve("ROUGE-W", weights), anyhow(1.0, 2.0)),
+            (curve("ROUGE-W", weights), chance_curve(1.0, 2.0)),
             says="With the weight 1 it is ROUGE-L.",
         ),
         Chart(
@@ -267,14 +285,14 @@ def _charts(rows: Mapping[str, ExperimentRow], by_chance: float) -> tuple[Chart,
             "ROUGE-S by how many words it may skip",
             "words between",
             y,
-            (curve("ROUGE-S", [(float(skip), f"ROUGE-S{skip}") for skip in SKIPS]), anyhow(SKIPS[0], SKIPS[-1])),
+            (curve("ROUGE-S", [(float(skip), f"ROUGE-S{skip}") for skip in SKIPS]), chance_curve(SKIPS[0], SKIPS[-1])),
         ),
         Chart(
             "orders",
             "Smoothed BLEU by its longest n-grams",
             "longest n-grams",
             y,
-            (curve("BLEUS", [(float(n), f"BLEUS{n}") for n in ORDERS]), anyhow(ORDERS[0], ORDERS[-1])),
+            (curve("BLEUS", [(float(n), f"BLEUS{n}") for n in ORDERS]), chance_curve(ORDERS[0], ORDERS[-1])),
         ),
     )
 

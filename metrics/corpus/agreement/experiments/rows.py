@@ -1,7 +1,6 @@
-"""Coefficients of thousands of short rows at once, such as those of pseudo-documents and resamples over systems.
+"""Computes coefficients of thousands of short rows at once, such as pseudo-documents or resamples over systems.
 
-They are those of `agreement.correlation`, NaN where that has none.
-"""
+The values equal those of `agreement.correlation`, and are NaN where it has none."""
 
 from __future__ import annotations
 
@@ -12,13 +11,15 @@ import numpy as np
 from ...resampling import ROUNDING
 from ...table import Array
 
-#: Values that are compared with each other at once.
+#: Maximum number of pairs of values that are compared at once.
 AT_ONCE = 8_000_000
 
 
 def ranks(values: Array) -> Array:
-    """Along the last axis the rank of each value from 1, equal ones with the mean of theirs; equal are those that
-    differ by rounding alone, as sums that were added up in another order do. NaN in a row that has one.
+    """Return the rank of each value along the last axis, counted from 1.
+
+    Equal values share the mean of their ranks. Values that differ by rounding only are equal, since sums in another
+    order differ so. A row with a NaN is all NaN.
 
     >>> ranks(np.array([[5.0, 1.0, 5.0], [1.0, 2.0, 3.0]])).tolist()
     [[2.5, 1.0, 2.5], [1.0, 2.0, 3.0]]
@@ -38,7 +39,7 @@ def ranks(values: Array) -> Array:
 
 
 def pearson(x: Array, y: Array) -> Array:
-    """Pearson's r along the last axis; NaN where all values of one are the same.
+    """Return Pearson's r along the last axis; NaN where all values of `x` or of `y` are equal.
 
     >>> pearson(np.array([[1.0, 2.0], [1.0, 2.0]]), np.array([[3.0, 4.0], [4.0, 4.0]])).round(6).tolist()
     [1.0, nan]
@@ -51,7 +52,7 @@ def pearson(x: Array, y: Array) -> Array:
 
 
 def _centred(values: Array) -> Array:
-    """Less their mean; 0 where they differ by rounding alone."""
+    """Return the values minus their mean along the last axis; 0 where they differ by rounding only."""
     centred = values - values.mean(axis=-1, keepdims=True)
     level = np.abs(values).max(axis=-1, keepdims=True)
     deviations: Array = np.where(np.abs(centred).max(axis=-1, keepdims=True) > ROUNDING * level, centred, 0.0)
@@ -59,15 +60,15 @@ def _centred(values: Array) -> Array:
 
 
 def spearman(x: Array, y: Array) -> Array:
-    """Spearman's ρ along the last axis; NaN where all values of one are the same."""
+    """Return Spearman's ρ along the last axis; NaN where all values of `x` or of `y` are equal."""
     return pearson(ranks(x), ranks(y))
 
 
 def wilcoxon(differences: Array) -> float:
-    """Wilcoxon's signed ranks (1945): p, two-sided, of differences that are as often above 0 as below by chance.
+    """Return the two-sided p-value of Wilcoxon's signed-rank test (1945) on `differences`.
 
-    Differences of 0 are left out, equal ones have the mean of their ranks, and p is that of the normal distribution
-    with the variance corrected for them; 1 where no difference is left.
+    Differences of 0 are left out, and equal ones share the mean of their ranks. p uses the normal approximation with
+    the variance corrected for ties. It is 1 if no difference is left.
 
     >>> round(wilcoxon(np.array([1.0, 2.0, 3.0, -4.0, 5.0, 0.0])), 4)
     0.3452

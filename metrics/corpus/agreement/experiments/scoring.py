@@ -1,4 +1,4 @@
-"""Scores for experiments: several metrics and settings of them, of texts processed in several ways."""
+"""Scores texts for experiments: several metrics and settings, with texts processed in several ways."""
 
 from __future__ import annotations
 
@@ -18,14 +18,20 @@ from ...processes import run_each_in_process
 from ...table import Array
 from ...table import StatisticsTable as Scores
 from ...unavailable_metrics import missing
-from .experiment import ExperimentData, ExperimentPlace, ExperimentProgress, Options, Tell
+from .experiment import ExperimentData, ExperimentPlace, ExperimentProgress, Options, ProgressCallback
 
 T = TypeVar("T")
 
 
 class ScoreRequest(NamedTuple):
-    """Scores that an experiment asks for, by a name of its own: a metric with settings of it, the texts processed in
-    some way, and which references take part, by their numbers from 0; None says all."""
+    """A request of an experiment for the scores of one metric.
+
+    Attributes:
+        name: name that the experiment uses for the scores.
+        key: key of the metric.
+        settings: settings of the metric.
+        text: how the texts are processed.
+        references: indices of the references to use; None for all."""
 
     name: str
     key: str
@@ -35,7 +41,7 @@ class ScoreRequest(NamedTuple):
 
 
 class ScoringResult(NamedTuple):
-    """The scores by the names that they were asked for with, and sentences about those that cannot be had."""
+    """The scores by the names of their requests, and sentences about scores that could not be computed."""
 
     scores: Mapping[str, Scores]
     notes: tuple[str, ...]
@@ -44,19 +50,24 @@ class ScoringResult(NamedTuple):
 def score_request(
     name: str, key: str, text: TextSettings, references: tuple[int, ...] | None = None, **settings: object
 ) -> ScoreRequest:
-    """The same with settings by name."""
+    """Return a request with the settings given by name."""
     return ScoreRequest(name, key, settings_of(key, **settings).of_texts(text.language), text, references)
 
 
 def settings_of(key: str, **given: object) -> Any:
-    """Settings of a metric by name, with its defaults in the place of those that are not given."""
+    """Return the settings of a metric from values by name; the rest keep their defaults."""
     return METRICS[key].Settings(**given)
 
 
 def scored(
-    data: ExperimentData, requests: Sequence[ScoreRequest], tell: Tell, part: tuple[float, float] = (0.0, 1.0)
+    data: ExperimentData,
+    requests: Sequence[ScoreRequest],
+    tell: ProgressCallback,
+    part: tuple[float, float] = (0.0, 1.0),
 ) -> ScoringResult:
-    """Score all that is asked for, which takes the `part` of the experiment from one of its ends to the other."""
+    """Return the scores for all requests.
+
+    `part` is the range of the experiment's progress that the scoring covers."""
     groups: dict[tuple[TextSettings, tuple[int, ...] | None], list[ScoreRequest]] = {}
     for each in requests:
         groups.setdefault((each.text, each.references), []).append(each)
@@ -65,7 +76,7 @@ def scored(
     scored_count, size = 0, max(1, data.size)
     for (text, references), of_texts in groups.items():
         corpus = corpus_of(data, text, references)
-        for round_requests in _rounds(of_texts):
+        for round_requests in _split_rounds(of_texts):
             names = {each.key: each.name for each in round_requests}
             what = f"Scores {', '.join(names.values())}"
 
@@ -86,12 +97,12 @@ def scored(
 
 
 def overall_share(part: tuple[float, float], share: float) -> float:
-    """How much of an experiment is done where a share is of one of its parts."""
+    """Return the overall share done of an experiment, when `share` of its part is done."""
     return min(part[1], part[0] + (part[1] - part[0]) * share)
 
 
-def _rounds(requests: Sequence[ScoreRequest]) -> list[list[ScoreRequest]]:
-    """Parts of what is asked for in which each metric stands once."""
+def _split_rounds(requests: Sequence[ScoreRequest]) -> list[list[ScoreRequest]]:
+    """Return the requests split into rounds in which each metric occurs once."""
     rounds: list[list[ScoreRequest]] = []
     for each in requests:
         free = next(
@@ -105,7 +116,7 @@ def _rounds(requests: Sequence[ScoreRequest]) -> list[list[ScoreRequest]]:
 
 
 def corpus_of(data: ExperimentData, text: TextSettings, references: tuple[int, ...] | None = None) -> ScoringCorpus:
-    """The texts as words, with some of the references. A line that stands several times is processed once."""
+    """Return the texts as words, with the selected references; repeated lines are processed once."""
     of_line = reader(text)
     chosen_references = data.references
     if references is not None:
@@ -120,7 +131,7 @@ def corpus_of(data: ExperimentData, text: TextSettings, references: tuple[int, .
 
 
 def reader(text: TextSettings) -> Callable[[str], Tokens]:
-    """What makes words of lines, of the same line once."""
+    """Return a function that splits a line into words and caches the result."""
     tokens_by_line: dict[str, Tokens] = {}
 
     def of_line(line: str) -> Tokens:
@@ -131,9 +142,11 @@ def reader(text: TextSettings) -> Callable[[str], Tokens]:
     return of_line
 
 
-def reread(scores: Scores, settings: Settings) -> Scores:
-    """The same statistics read with other settings, such as BLEU's of up to 12 words with a smaller `max_order`; those
-    that these have not are left out."""
+def rescored(scores: Scores, settings: Settings) -> Scores:
+    """Return the scores computed again from the same statistics with other settings.
+
+    For example, BLEU of smaller `max_order` follows from the statistics of order 12. Statistics that the new settings
+    do not use are dropped."""
     needed_stats = scores.metric.statistics(Segment(("a",), (("a",),)), settings)
     at = [n for n, name in enumerate(scores.names) if name in needed_stats]
     names, statistics = tuple([scores.names[n] for n in at]), scores.statistics[:, :, at]
@@ -142,14 +155,15 @@ def reread(scores: Scores, settings: Settings) -> Scores:
     return replace(scores, settings=settings, names=names, statistics=statistics, scores=new_scores)
 
 
-def sign(metric: Metric) -> float:
-    """What scores are multiplied with so that higher is better."""
+def score_sign(metric: Metric) -> float:
+    """Return the factor that makes higher scores better: 1, or -1 for error rates."""
     return 1.0 if metric.higher_is_better else -1.0
 
 
-def opened(scores: Scores, system: int, segment: int) -> ExperimentPlace:
-    """A segment of a system, as the metric sees it that gave these scores, but for what is no plain value, such as a
-    similarity of words."""
+def output_place(scores: Scores, system: int, segment: int) -> ExperimentPlace:
+    """Return the place of an output, with the metric and the settings of these scores.
+
+    Settings that are not plain values, such as a similarity of words, are left out."""
     default, ours = scores.metric.Settings(), scores.settings
     plain = [name for name, rule in ours.rules().items() if rule.kind != "object"]
     changed = tuple([(n, getattr(ours, n)) for n in plain if getattr(default, n) != getattr(ours, n)])
@@ -157,7 +171,7 @@ def opened(scores: Scores, system: int, segment: int) -> ExperimentPlace:
 
 
 def stemmed(text: TextSettings) -> TextSettings:
-    """The same texts in lower case and as stems: Porter's of English, Snowball's of another language."""
+    """Return the text settings with lower case and stems: Porter's stemmer for English, Snowball for others."""
     stemmer = "porter" if text.language == "english" else "snowball"
     return replace(text, lowercase=True, stemmer=stemmer)
 
@@ -167,37 +181,39 @@ def statistics(
     metric: Metric,
     settings: Settings,
     text: TextSettings,
-    tell: Tell,
+    tell: ProgressCallback,
     part: tuple[float, float],
     what: str,
 ) -> list[list[Mapping[str, float]]]:
-    """The statistics of a metric for each output, systems × segments, for what its score alone does not say."""
+    """Return the statistics of a metric for each output, systems × segments."""
     corpus, number = corpus_of(data, text), len(data.systems)
     given = [(metric.key, settings, corpus.segments(n)) for n in range(number)]
     out = []
-    for n, system_stats in enumerate(run_each(data.options, _statistics, given)):
+    for n, system_stats in enumerate(run_each(data.options, _segment_statistics, given)):
         out.append(system_stats)
         tell(ExperimentProgress(overall_share(part, (n + 1) / number), what))
     return out
 
 
 def run_each(options: Options, do: Callable[..., T], given: Sequence[tuple[Any, ...]]) -> Iterator[T]:
-    """What a function gives for each of these arguments, in their order: by this process, or where several score by
-    others of this machine, as many at once."""
+    """Yield the result of `do` for each tuple of arguments, in order.
+
+    It runs in this process, or if the options ask for several jobs, in other processes of this machine."""
     if options.jobs == 1 and options.workers is None:
         yield from (do(*arguments) for arguments in given)
     else:
         yield from run_each_in_process(options.jobs, do, given)
 
 
-#: The last settings in this process and their signature: a similarity of words remembers what it found for some.
-_last: dict[str, Settings] = {}
+#: The last settings in this process by their signature, kept because a similarity caches its results.
+_last_settings: dict[str, Settings] = {}
 
 
-def _statistics(key: str, settings: Settings, segments: Sequence[Segment]) -> list[Mapping[str, float]]:
+def _segment_statistics(key: str, settings: Settings, segments: Sequence[Segment]) -> list[Mapping[str, float]]:
+    """Return the statistics of a metric for each segment, with cached settings."""
     signature = f"{key}|{settings.signature()}"
-    if signature not in _last:
-        _last.clear()
-        _last[signature] = settings
-    cached_settings = _last[signature]
+    if signature not in _last_settings:
+        _last_settings.clear()
+        _last_settings[signature] = settings
+    cached_settings = _last_settings[signature]
     return [METRICS[key].statistics(segment, cached_settings) for segment in segments]

@@ -1,10 +1,9 @@
-"""Turian, Shen and Melamed (2003): how well a metric ranks systems by texts of n sentences, for many n.
+"""Repeats Turian, Shen and Melamed (2003): how well a metric ranks systems by texts of n sentences, for many n.
 
-A pseudo-document of length n is n sentences drawn by chance. Its score by a metric is that of the sums of their
-statistics, and its score by people the mean of one judgement of each sentence that has one, drawn by chance, each
-judge's scores having been given mean 0 and variance 1. Spearman's ρ over the systems is taken of each of 1,000
-pseudo-documents.
-"""
+A pseudo-document of length n is n sentences drawn at random. Its score by a metric is computed from the sums of their
+statistics. Its score by people is the mean over its sentences of one randomly drawn judgement each, after the scores of
+each judge are standardised to mean 0 and variance 1. Spearman's ρ over the systems is computed for each of 1,000
+pseudo-documents."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ from ...resampling import one_thread
 from ...table import Array
 from ...table import StatisticsTable as Scores
 from .. import correlation
-from ..columns import means_of
+from ..columns import mean_scores
 from .experiment import (
     Chart,
     Experiment,
@@ -38,25 +37,25 @@ from .experiment import (
     Needs,
     PaperResults,
     Point,
-    Tell,
+    ProgressCallback,
     need,
 )
-from .levels import plainly_apart
+from .levels import most_different_places
 from .rows import ranks, spearman, wilcoxon
-from .scoring import ScoreRequest, opened, score_request, scored, sign, stemmed
+from .scoring import ScoreRequest, output_place, score_request, score_sign, scored, stemmed
 
 Numbers = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 
-#: Lengths of pseudo-documents, and how many there are of each.
+#: Number of lengths of pseudo-documents, and number of pseudo-documents of each length.
 LENGTHS, DRAWS = 20, 1000
-#: A difference is said to be more than chance where p is below this.
+#: A difference is called more than chance if p is below this.
 ALPHA = 0.001
-#: Places that a point of a curve opens, and pairs of judges that a table has.
+#: Number of outputs that a point of a curve opens, and maximum number of pairs of judges in a table.
 OPENED, PAIRS = 5, 20
-#: What the curve of people is called.
+#: Labels of the curves of judges and of chance.
 JUDGES, CHANCE = "one judge by another", "chance: systems in any order"
-#: What begins the names of curves of references alone, and stands in those of several references.
+#: The prefix of curve names for a single reference alone, and the text between number and name for several.
 _ALONE, _SEVERAL = "alone, ", " references, "
 
 
@@ -64,7 +63,7 @@ _ALONE, _SEVERAL = "alone, ", " references, "
 
 
 def lengths(size: int, number: int = LENGTHS) -> tuple[int, ...]:
-    """So many lengths from 1 to `size` on a log scale, all different; fewer where there are fewer.
+    """Return `number` different lengths from 1 to `size` on a log scale; all lengths if `size` is smaller.
 
     >>> lengths(529)[:8], lengths(529)[-3:], lengths(3)
     ((1, 2, 3, 4, 5, 6, 7, 10), (273, 380, 529), (1, 2, 3))
@@ -78,39 +77,49 @@ def lengths(size: int, number: int = LENGTHS) -> tuple[int, ...]:
 
 
 class Documents(NamedTuple):
-    """Pseudo-documents of n segments each, drawn with replacement: their segments, documents × n, and how often each
-    has each of all segments."""
+    """Pseudo-documents of n segments each, drawn with replacement.
+
+    `segments` has the drawn segments, documents × n. `counts` says how often each document has each segment, documents
+    × all segments."""
 
     segments: Numbers
     counts: Array
 
     @property
     def length(self) -> int:
+        """Return the number of segments of each document."""
         return int(self.segments.shape[1])
 
 
-def documents(among: Numbers, size: int, length: int, number: int, random: np.random.Generator) -> Documents:
-    """So many pseudo-documents of segments that are `among` all."""
-    drawn = among[random.integers(len(among), size=(number, length))]
+def draw_documents(
+    allowed_segments: Numbers, size: int, length: int, number: int, random: np.random.Generator
+) -> Documents:
+    """Return `number` pseudo-documents of `length` segments, drawn from the segments in `allowed_segments`."""
+    drawn = allowed_segments[random.integers(len(allowed_segments), size=(number, length))]
     flat = drawn + size * np.arange(number)[:, None]
     counts = np.bincount(flat.ravel(), minlength=number * size).reshape(number, size).astype(np.float64)
     return Documents(drawn, counts)
 
 
 def by_metric(scores: Scores, drawn: Documents) -> Array:
-    """The scores of pseudo-documents, documents × systems, higher being better."""
+    """Return the scores of the pseudo-documents by a metric, documents × systems; higher is better."""
     summed = scores.summed
     systems, size, columns = summed.shape
     sums = drawn.counts @ np.ascontiguousarray(np.moveaxis(summed, 0, 1)).reshape(size, systems * columns)
-    document_scores: Array = sign(scores.metric) * scores.of_sums(
+    document_scores: Array = score_sign(scores.metric) * scores.scores_of_sums(
         sums.reshape(len(drawn.counts), systems, columns), drawn.length
     )
     return document_scores
 
 
 class OutputRatings(NamedTuple):
-    """Judgements of one scale, those of each output first and NaN behind them, systems × segments × judgements; how
-    many each has; and the segments in which any system has one, and in which any system has two."""
+    """The judgements of outputs on one scale.
+
+    Attributes:
+        each: systems × segments × judgements; the judgements of each output come first, then NaN.
+        number: number of judgements of each output, systems × segments.
+        judged: segments in which any output has a judgement.
+        twice: segments in which any output has two judgements."""
 
     each: Array
     number: Numbers
@@ -119,7 +128,7 @@ class OutputRatings(NamedTuple):
 
 
 def people(judged: JudgementRecord, scale: str, systems: Sequence[int]) -> OutputRatings:
-    """What people said on a scale of some systems: z-scores, higher being better."""
+    """Return the judgements of the systems on the scale, as z-scores with higher being better."""
     better = next(each for each in judged.scales if each.name == scale).higher_is_better
     ratings = standardised(judged.ratings[scale])[list(systems)] * (1.0 if better else -1.0)
     each = np.take_along_axis(ratings, np.argsort(np.isnan(ratings), axis=2, kind="stable"), axis=2)
@@ -129,8 +138,9 @@ def people(judged: JudgementRecord, scale: str, systems: Sequence[int]) -> Outpu
 
 
 def standardised(ratings: Array) -> Array:
-    """Each judge's ratings, systems × segments × judges, less the judge's mean and by the judge's standard deviation;
-    0 where a judge gave one value only.
+    """Return the ratings, systems × segments × judges, as z-scores of each judge.
+
+    They are 0 for a judge who gave one value only.
 
     >>> standardised(np.array([[[1.0], [3.0]], [[np.nan], [5.0]]])).round(3).tolist()
     [[[-1.225], [0.0]], [[nan], [1.225]]]
@@ -145,35 +155,40 @@ def standardised(ratings: Array) -> Array:
 
 
 def by_people(ratings: OutputRatings, drawn: Documents, random: np.random.Generator) -> Array:
-    """The scores of pseudo-documents by people, documents × systems: the mean of one judgement of each sentence that
-    has one, NaN where none of the system's has."""
+    """Return the scores of the pseudo-documents by people, documents × systems.
+
+    A score is the mean of one randomly drawn judgement of each judged sentence. It is NaN if no sentence of the system
+    is judged."""
     if ratings.each.shape[2] == 1:
-        return means_of(ratings.each[:, :, 0], drawn.counts)
+        return mean_scores(ratings.each[:, :, 0], drawn.counts)
     ones = []
     for system, each in enumerate(ratings.each):
         at = (random.random(drawn.segments.shape) * ratings.number[system][drawn.segments]).astype(np.intp)
         ones.append(each[drawn.segments, at])
-    return _means(ones, ratings.number >= 1, drawn)
+    return _mean_ratings(ones, ratings.number >= 1, drawn)
 
 
-def by_two(ratings: OutputRatings, drawn: Documents, random: np.random.Generator) -> tuple[Array, Array]:
-    """The same by two judgements of each sentence that has two, always two different ones."""
+def by_two_judgements(ratings: OutputRatings, drawn: Documents, random: np.random.Generator) -> tuple[Array, Array]:
+    """Return two independent scores of the pseudo-documents by people, each documents × systems.
+
+    They use two different judgements of each sentence that has two."""
     first = [random.random(drawn.segments.shape) for _ in ratings.each]
     one, other = [], []
     for system, draws in enumerate(first):
-        # One of an output that has no two is drawn too, so that all have the same draws, and counts as none.
+        # An output with fewer than two judgements is drawn too, to keep the random numbers in step; it does not count.
         number = np.maximum(ratings.number[system], 2)[drawn.segments]
         at = (draws * number).astype(np.intp)
         step = 1 + (random.random(at.shape) * (number - 1)).astype(np.intp)
         one.append(ratings.each[system][drawn.segments, at])
         other.append(ratings.each[system][drawn.segments, (at + step) % number])
     twice = ratings.number >= 2
-    return _means(one, twice, drawn), _means(other, twice, drawn)
+    return _mean_ratings(one, twice, drawn), _mean_ratings(other, twice, drawn)
 
 
-def _means(each: Sequence[Array], has_rating: Flags, drawn: Documents) -> Array:
-    """The means of judgements of each system, documents × sentences, of the outputs that are there, systems × segments;
-    documents × systems, NaN where there is none."""
+def _mean_ratings(each: Sequence[Array], has_rating: Flags, drawn: Documents) -> Array:
+    """Return the mean ratings of each pseudo-document, documents × systems, NaN where there is no rating.
+
+    `each` has for every system the drawn ratings, documents × sentences. `has_rating` is systems × segments."""
     sums = [np.where(of[drawn.segments], values, 0.0).sum(axis=1) for values, of in zip(each, has_rating, strict=True)]
     with one_thread():
         number = drawn.counts @ has_rating.T.astype(np.float64)
@@ -182,8 +197,9 @@ def _means(each: Sequence[Array], has_rating: Flags, drawn: Documents) -> Array:
 
 
 def coefficients(judged: Array, metric: Array) -> Array:
-    """Spearman's ρ of each pseudo-document: NaN where people rank no system before another, or a system has no score,
-    and 0 where the metric alone does not, since it ranks nothing."""
+    """Return Spearman's ρ of each pseudo-document.
+
+    It is NaN where people tie all systems or a system has no score. It is 0 where only the metric ties all systems."""
     rhos = spearman(judged, metric)
     ranked = (np.ptp(ranks(judged), axis=1) > 0) & ~np.isnan(metric).any(axis=1)
     ranks_none: Array = np.where(np.isnan(rhos) & ranked, 0.0, rhos)
@@ -194,8 +210,12 @@ def coefficients(judged: Array, metric: Array) -> Array:
 
 
 class DocumentCorrelations(NamedTuple):
-    """Spearman's ρ of each pseudo-document, lengths × documents, for each length what a point opens, and the share of
-    pseudo-documents in which people judged no sentence of a system."""
+    """Spearman's ρ of the pseudo-documents of one metric.
+
+    Attributes:
+        values: ρ of each pseudo-document, lengths × documents.
+        opens: for each length the outputs that its point opens.
+        unjudged: share of pseudo-documents in which people judged no sentence of some system."""
 
     values: Array
     opens: tuple[tuple[ExperimentPlace, ...], ...]
@@ -211,9 +231,11 @@ def draw_correlations(
     number: int,
     others: Mapping[str, Array] = {},
 ) -> tuple[tuple[int, ...], dict[str, DocumentCorrelations]]:
-    """Spearman's ρ of all pseudo-documents by metrics, by the mean scores of other programs, systems × segments, and of
-    one judge by another where there are two. All metrics have the same pseudo-documents and the same judgements of
-    them. A pseudo-document in which a system has no judgement, or no score of the program, has none."""
+    """Return the lengths, and Spearman's ρ of all pseudo-documents by metric, by other program and by judges.
+
+    `tables` has the scores of metrics; `others` has scores of programs, systems × segments, which are averaged. All use
+    the same pseudo-documents and the same drawn judgements. ρ is NaN where a system has no judgement, or no score of
+    the program. One judge is compared with another if any output has two judgements."""
     size = ratings.each.shape[1]
     random = np.random.default_rng(seed)
     ns = lengths(len(among))
@@ -221,47 +243,50 @@ def draw_correlations(
     outer = {name: scores[list(systems)] for name, scores in others.items()}
     by_chance = np.random.default_rng(seed + 1)
     values: dict[str, list[Array]] = {name: [] for name in (*tables, *outer)}
-    anyhow: list[Array] = []
+    chance_values: list[Array] = []
     unjudged: list[float] = []
     opens: dict[str, list[tuple[ExperimentPlace, ...]]] = {name: [] for name in (*tables, *outer)}
     for n in ns:
-        sample = documents(among, size, n, number, random)
+        sample = draw_documents(among, size, n, number, random)
         judged = by_people(ratings, sample, random)
         unjudged.append(float(np.isnan(judged).any(axis=1).mean()))
         each = {name: by_metric(table, sample) for name, table in tables.items()}
-        each |= {name: means_of(scores, sample.counts) for name, scores in outer.items()}
+        each |= {name: mean_scores(scores, sample.counts) for name, scores in outer.items()}
         for name, metric in each.items():
             rhos = coefficients(judged, metric)
             values[name].append(rhos)
-            worst = _worst(ratings, sample, judged, metric, rhos)
+            worst = _worst_outputs(ratings, sample, judged, metric, rhos)
             opens[name].append(
                 tuple(
                     [
-                        opened(tables[name], systems[s], n) if name in tables else ExperimentPlace(systems[s], n, "")
+                        output_place(tables[name], systems[s], n)
+                        if name in tables
+                        else ExperimentPlace(systems[s], n, "")
                         for s, n in worst
                     ]
                 )
             )
-        anyhow.append(
+        chance_values.append(
             spearman(judged, by_chance.permuted(np.broadcast_to(np.arange(len(systems)), judged.shape), axis=1))
         )
     none: tuple[tuple[ExperimentPlace, ...], ...] = ((),) * len(ns)
     out = {name: DocumentCorrelations(np.stack(rhos), tuple(opens[name])) for name, rhos in values.items()}
-    out[CHANCE] = DocumentCorrelations(np.stack(anyhow), none, float(np.mean(unjudged)))
+    out[CHANCE] = DocumentCorrelations(np.stack(chance_values), none, float(np.mean(unjudged)))
     if len(ratings.twice) > 1:
         twice = []
         for n in ns:
-            sample = documents(ratings.twice, size, n, number, random)
-            twice.append(spearman(*by_two(ratings, sample, random)))
+            sample = draw_documents(ratings.twice, size, n, number, random)
+            twice.append(spearman(*by_two_judgements(ratings, sample, random)))
         out[JUDGES] = DocumentCorrelations(np.stack(twice), none)
     return ns, out
 
 
-def _worst(
+def _worst_outputs(
     ratings: OutputRatings, sample: Documents, judged: Array, metric: Array, rhos: Array
 ) -> list[tuple[int, int]]:
-    """Judged sentences of the pseudo-document that the metric ranks most against people, of the system whose rank is
-    most another, by the numbers of system and segment."""
+    """Return outputs as (system, segment) from the pseudo-document on which the metric agrees least with people.
+
+    They are judged outputs of the system whose rank differs most."""
     if np.isnan(rhos).all():
         return []
     worst = int(np.nanargmin(rhos))
@@ -271,6 +296,7 @@ def _worst(
 
 
 def _curve(name: str, ns: Sequence[int], correlations: DocumentCorrelations, pair: str = "") -> ExperimentCurve:
+    """Return the curve of mean ρ by length; its intervals are ± 1.96 standard errors."""
     points = []
     for n, each, opens in zip(ns, correlations.values, correlations.opens, strict=True):
         defined = each[~np.isnan(each)]
@@ -280,11 +306,12 @@ def _curve(name: str, ns: Sequence[int], correlations: DocumentCorrelations, pai
     return ExperimentCurve(name, tuple(points), name in (JUDGES, CHANCE), pair)
 
 
-def _differences(
+def _difference_tables(
     key: str, title: str, ns: Sequence[int], correlations: Mapping[str, DocumentCorrelations]
 ) -> tuple[list[ExperimentTable], str]:
-    """For each pair of metrics the differences of their mean ρ, and Wilcoxon's p, by length; and from which difference
-    on all are more than chance, as a sentence."""
+    """Return the tables of the differences of mean ρ and of Wilcoxon's p, for each pair of metrics and length.
+
+    Also return a sentence on the size above which all differences are significant; "" if there are none."""
     names = [*correlations]
     differences, p_values, sizes = [], [], []
     for a, b in combinations(names, 2):
@@ -327,8 +354,9 @@ def _differences(
 
 
 def judges(judged: JudgementRecord, scale: str) -> tuple[ExperimentTable, Chart] | None:
-    """Spearman's ρ of each pair of judges over the outputs that both rated, the lowest first, and the judgements of the
-    pair with the lowest; None where no two rated the same."""
+    """Return the table of Spearman's ρ of each pair of judges, lowest first, and the chart of the lowest pair.
+
+    ρ is over the outputs that both rated. Returns None if no two judges rated the same output."""
     ratings = judged.ratings[scale]
     judge_pairs = []
     for a, b in combinations(range(len(judged.judges)), 2):
@@ -343,7 +371,7 @@ def judges(judged: JudgementRecord, scale: str) -> tuple[ExperimentTable, Chart]
         ExperimentRow(
             f"{judged.judges[a]} and {judged.judges[b]}",
             (ExperimentValue(value), ExperimentValue(float(shared.sum()))),
-            plainly_apart(ratings[:, :, a], ratings[:, :, b]),
+            most_different_places(ratings[:, :, a], ratings[:, :, b]),
         )
         for value, a, b, shared in judge_pairs[:PAIRS]
     ]
@@ -374,7 +402,7 @@ def judges(judged: JudgementRecord, scale: str) -> tuple[ExperimentTable, Chart]
 def _score_requests(
     data: ExperimentData, prefix: str, text: TextSettings, references: tuple[int, ...] | None
 ) -> list[ScoreRequest]:
-    """The paper's metrics, and those that were chosen beside them."""
+    """Return the requests for the paper's metrics and for the additional metrics of the options."""
     out = [
         score_request(f"{prefix}GTM, e = 1", "gtm", text, references, exponent=1.0),
         score_request(f"{prefix}GTM, e = 2", "gtm", text, references, exponent=2.0),
@@ -386,8 +414,9 @@ def _score_requests(
 
 
 def _missing(data: ExperimentData) -> str:
+    """Return a sentence on what the data lack, or ""."""
     missing = need(systems=3, segments=2, judged=True)(data)
-    if missing or data.references_each or data.others or (data.judged and _twice(data.judged)):
+    if missing or data.references_each or data.others or (data.judged and _has_double_judgements(data.judged)):
         return missing
     return (
         "There must be a reference of each segment, scores of another program, or outputs that two people judged, here "
@@ -395,13 +424,13 @@ def _missing(data: ExperimentData) -> str:
     )
 
 
-def _twice(judged: JudgementRecord) -> bool:
-    """Whether any output was judged by two."""
+def _has_double_judgements(judged: JudgementRecord) -> bool:
+    """Return whether any output has two judgements."""
     return any(((~np.isnan(each)).sum(axis=2) > 1).any() for each in judged.ratings.values())
 
 
-def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
-    """Curves of the metrics by texts as given and by stems, with one reference and with all, and of the judges."""
+def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
+    """Return the curves of metrics for typed and stemmed texts, with one and with all references, and of judges."""
     if missing := _missing(data):
         raise ValueError(missing)
     judged, number = data.judged, data.options.draws or DRAWS
@@ -436,13 +465,13 @@ def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
             result.scores, ratings, ratings.judged, systems, data.options.seed, number, others
         )
         charts += _charts(scale, ns, curves, [*others])
-        so_far = _left_out(scale, ratings, curves, [*others])
+        so_far = _missing_data_notes(scale, ratings, curves, [*others])
         for key, prefix in (("figure-4", "as typed, "), ("figure-5", "stems, ")):
             prefix_curves = {
                 name.removeprefix(prefix): each for name, each in curves.items() if name.startswith(prefix)
             }
             prefix_curves |= {name: curves[name] for name in others} if prefix_curves else {}
-            new_tables, sentence = _differences(f"{scale}-{key}", f"{scale}, {prefix[:-2]}", ns, prefix_curves)
+            new_tables, sentence = _difference_tables(f"{scale}-{key}", f"{scale}, {prefix[:-2]}", ns, prefix_curves)
             tables += new_tables
             notes += [f"{scale}, {prefix[:-2]}: {sentence}"] if sentence else []
         notes += so_far
@@ -453,7 +482,7 @@ def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
 def _charts(
     scale: str, ns: Sequence[int], correlations: Mapping[str, DocumentCorrelations], others: Sequence[str]
 ) -> list[Chart]:
-    """Figure 4, by the texts as given, and 5, by stems with one reference and with several, and other programs."""
+    """Return Figure 4 (texts as typed) and Figure 5 (stems, one and several references), with other programs."""
 
     def curves(prefix: str) -> tuple[ExperimentCurve, ...]:
         ours = {name.removeprefix(prefix): each for name, each in correlations.items() if name.startswith(prefix)}
@@ -478,10 +507,10 @@ def _charts(
     return [chart for chart in charts if chart.curves]
 
 
-def _left_out(
+def _missing_data_notes(
     scale: str, ratings: OutputRatings, correlations: Mapping[str, DocumentCorrelations], others: Sequence[str]
 ) -> list[str]:
-    """What judgements and scores are missing, and which pseudo-documents are left out, in sentences."""
+    """Return sentences on missing judgements and scores, and on the pseudo-documents that are left out."""
     notes = []
     unjudged = correlations[CHANCE].unjudged
     number = ratings.number[:, ratings.judged]

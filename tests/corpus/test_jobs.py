@@ -548,7 +548,7 @@ def test_the_time_that_is_left_is_by_the_clock(monkeypatch):
         seconds = each[task.key] * (task.end - task.start)
         now += 0.7 * seconds  # two processes share the work, and other jobs use them too
         plan.record_result(tasks.TaskResult(task, seconds=seconds))
-        pace.came(plan)
+        pace.update(plan)
     left = {key: seconds for key, seconds in pace.seconds_left(plan).items() if seconds}
     assert [*left] == ["bleu", "ter"] and 20 < done["bleu"] < 30 and (done["ter"], done["wer"]) == (20, 100)
     assert left["bleu"] == pytest.approx(0.7 * (100 - done["bleu"]))

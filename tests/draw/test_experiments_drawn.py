@@ -189,6 +189,14 @@ def test_a_logarithmic_scale_has_round_ticks_at_their_places():
     assert read(html).all("polygon", "band")
 
 
+def test_a_point_of_a_line_opens_its_places():
+    """Check that each point with places sends `opens:` and its name, which the page resolves to these places."""
+    tree = read(curves.chart(OUTCOME.charts[0], "c0").markup)
+    sent = [each.get("data-tell") for each in tree.all("g") if "data-tell" in each.attributes]
+    assert sent == ["opens:c0.0.0", "opens:c0.0.1"]
+    assert [results.opened_places(OUTCOME, each.removeprefix("opens:")) for each in sent] == [PLACES[:1], PLACES[1:2]]
+
+
 def test_a_cloud_has_a_dot_for_each_output():
     points = tuple(Point(float(n), float(-n), opens=(place,)) for n, place in enumerate(PLACES))
     drawn = curves.chart(

@@ -87,7 +87,7 @@ def saved_pair_rows(found, a):
 def test_the_counts_are_those_of_the_table_that_can_be_saved(several, a, b):
     for key in KEYS:
         several.pairs(key, a)
-    until(lambda: not several.looks)
+    until(lambda: not several.is_searching)
     votes = explanations.votes(several, CorpusState(a=a, b=b))
     said = across_metrics.sentence((several.names[a], several.names[b]), votes, 4)
     by_label = {metric.label: metric for metric in metrics.METRICS.values()}

@@ -82,7 +82,7 @@ def test_those_that_the_data_do_not_allow_say_what_they_need(scored, monkeypatch
 
 def test_what_comes_of_one_opens_its_segments_by_its_metric_and_settings(repeats):
     page = repeats(lambda data, tell: OUTCOME)
-    until(lambda: page.at.session_state.agreement.came("experiment"))
+    until(lambda: page.at.session_state.agreement.results_of("experiment"))
     page.state()
     assert "What came &lt;of&gt; it" in page.html and "<li>Little.</li>" in page.html
     assert "the paper's eight systems and its judgements are not at hand" in page.html.replace("&#39;", "'")

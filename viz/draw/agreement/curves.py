@@ -165,9 +165,7 @@ def _point(
     drawn = f'<g class="{look.colour}">{point_mark(look.form, at, up)}</g>'
     if still or not point.opens:
         return f"<g><title>{theme.safe(says, 200)}</title>{drawn}</g>"
-    return axes.clickable(
-        f"clickable:{name}", says, f'<circle class="reach" cx="{at:.1f}" cy="{up:.1f}" r="8"/>{drawn}'
-    )
+    return axes.clickable(f"opens:{name}", says, f'<circle class="reach" cx="{at:.1f}" cy="{up:.1f}" r="8"/>{drawn}')
 
 
 def point_mark(kind: str, x: float, y: float, r: float = 3.4) -> str:

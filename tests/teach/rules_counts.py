@@ -205,7 +205,7 @@ ROUGE_N = {**ROUGE, **dict.fromkeys(["match", "clip", "none"], rouge_n_placed), 
 ROUGE_S = {
     **ROUGE,
     **dict.fromkeys(["match", "clip", "none"], pair_matches),
-    "word": lambda case: ngram_placed(case, 1, {case.count_steps("sum"): case.references[case.times("sum")]}),
+    "word": lambda case: ngram_placed(case, 1, {case.count_steps("sum"): case.references[case.count_steps("sum")]}),
     "sum": matches_summed,
 }
 
